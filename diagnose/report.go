@@ -1,0 +1,91 @@
+// Package diagnose draws the conclusions: findings over a snapshot with severity,
+// confidence, evidence and advice, and the report model that every output is
+// written from.
+//
+// It reads groups and sites; it never looks at text.
+package diagnose
+
+import (
+	"stacktriage/classify"
+	"stacktriage/group"
+	"stacktriage/parse"
+)
+
+// Report is what was found in all inputs, one element a snapshot, in input order.
+type Report struct {
+	Snapshots []*Snapshot
+}
+
+// Snapshot is everything the tool says about one snapshot. JSON and every renderer
+// are written from it, so that they cannot differ.
+type Snapshot struct {
+	Input    *parse.Snapshot
+	Counts   Counts
+	Headline string // the first line of the report, not wrapped
+	Findings []Finding
+	// Sites are every blocked, running or unclear place: blocked workers first, then
+	// other blocked, running, unclear, each by threads descending, then name.
+	Sites  []*group.Site
+	Groups []*group.Group // by count descending, then id
+	// SetAside are the threads that are in no site, by what they do.
+	SetAside []Aside
+	// Notes are what the reader must know about this capture, one sentence each.
+	Notes []string
+	// OwnModules are the modules on no list of frameworks or libraries that were
+	// taken for own code without proof (not the main module or its kin).
+	OwnModules []string
+}
+
+// Counts are the totals of a snapshot.
+type Counts struct {
+	Threads, Frames, Stacks, SkippedLines int
+	Workers                               Workers
+	Roles                                 map[classify.Role]int
+}
+
+// Workers counts pool workers by state; the parts add up to Total.
+type Workers struct {
+	Total, Blocked, Running, Idle, Unclear int
+}
+
+// Severity grades a finding.
+type Severity string
+
+// The severities, gravest first.
+const (
+	Critical Severity = "critical"
+	Warning  Severity = "warning"
+	Note     Severity = "note"
+	OK       Severity = "ok"
+)
+
+// Confidence says how far the evidence carries.
+type Confidence string
+
+// The grades of confidence.
+const (
+	High   Confidence = "high"
+	Medium Confidence = "medium"
+	Low    Confidence = "low"
+)
+
+// Finding is one diagnosis.
+type Finding struct {
+	ID         string
+	Severity   Severity
+	Confidence Confidence
+	Starved    bool // no idle worker, and most busy ones blocked
+	Threads    int  // threads that are evidence for it
+	Workers    int  // pool workers among them
+	Sentence   string
+	Advice     string
+	Link       string // "" where no page helps
+	Groups     []*group.Group
+}
+
+// Aside is threads that were set aside because they wait by design or are idle.
+type Aside struct {
+	Label   string // "main in Host.Run", "gate", "console logger", …
+	Threads int
+	Idle    bool // parked pool workers, not always-waiting threads
+}

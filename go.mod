@@ -1,0 +1,3 @@
+module stacktriage
+
+go 1.26

@@ -1,0 +1,127 @@
+// Package parse reads the text of stack reports and turns it into snapshots:
+// distinct stacks of decoded frames, and the threads that stand in them.
+//
+// It judges nothing: it does not know which frames wait or whose code they are.
+// What it could not read it counts and names by line; it never drops a thread
+// silently.
+package parse
+
+import "stacktriage/frame"
+
+// Marker is the first line dotnet-stack prints for a thread: a hint about the mode
+// the thread was in, never part of its stack's identity.
+type Marker uint8
+
+// The markers. Native is "[Native Frames]": preemptive mode, which is waiting or
+// running native code. CPU is "CPU_TIME": cooperative mode. Source: dotnet/diagnostics
+// src/Tools/dotnet-stack/ReportCommand.cs.
+const (
+	MarkerNone Marker = iota
+	MarkerNative
+	MarkerCPU
+)
+
+// Stack is one distinct stack of a snapshot, innermost frame first, without the
+// marker.
+type Stack struct {
+	// ID is the first 12 hex digits of SHA-256 over the normalised frames: the same
+	// stack has the same id in every run and on every machine.
+	ID string
+	// Frames are shared between stacks: equal frame lines are one Frame.
+	Frames []*frame.Frame
+	// Incomplete says that the end of the input cut the last frame.
+	Incomplete bool
+}
+
+// Thread is one thread of the input.
+type Thread struct {
+	// Stack is an index into Snapshot.Stacks.
+	Stack  int32
+	Marker Marker
+	idLen  uint8
+	idAt   uint32
+}
+
+// Problem is a line that could not be read, or a fact about the whole input (Line 0).
+type Problem struct {
+	Line   int
+	Text   string // cleaned and shortened
+	Reason string
+}
+
+// Source says where a snapshot came from and in what form it was.
+type Source struct {
+	Label    string // the input as typed
+	Dialect  string // "dotnet-stack", "dotnet-monitor", "clrstack", "parallelstacks", …
+	Encoding string // "utf-8", "utf-8-bom", "utf-16le", …
+	Index    int    // 1-based number of the snapshot in its input
+	Of       int    // snapshots in the input
+}
+
+// Snapshot is one report.
+type Snapshot struct {
+	Source  Source
+	Stacks  []Stack
+	Threads []Thread
+	// Frames counts the frame lines of all threads, markers excluded.
+	Frames int
+	// SkippedLines counts the lines that were not understood.
+	SkippedLines int
+	Problems     []Problem
+	// HeadMissing says that the report's beginning is not in the input, so the first
+	// thread need not be the main thread.
+	HeadMissing bool
+	// Truncated says that the input ends in the middle of a thread.
+	Truncated bool
+	// Whole says that the dialect lists every managed thread in creation order, as
+	// dotnet-stack does, so that the first one is the main thread.
+	Whole bool
+	// Debugger holds what debugger blocks of the same paste add; nil without them.
+	Debugger *Debugger
+
+	ids   []byte
+	names map[int]string
+}
+
+// Debugger is what SOS commands (syncblk, threadpool, clrthreads) say beside the
+// stacks.
+type Debugger struct {
+	Locks   []Lock
+	Workers *PoolCounts
+	// Roles maps a thread id in the form of the stacks to what clrthreads says of it:
+	// "Threadpool Worker", "Finalizer", "Threadpool Completion Port".
+	Roles map[string]string
+}
+
+// Lock is a row of syncblk: a monitor that is held.
+type Lock struct {
+	OwnerID string // thread id in the form of the stacks
+	Waiters int
+	Object  string // type of the locked object
+	Address string
+}
+
+// PoolCounts is the threadpool block of SOS. Queue is -1 where it is not printed.
+type PoolCounts struct {
+	Total, Running, Idle, Queue int
+}
+
+// ID returns the id of thread i as it is printed in the input; empty where the
+// dialect has none.
+func (s *Snapshot) ID(i int) string {
+	t := s.Threads[i]
+	return string(s.ids[t.idAt : t.idAt+uint32(t.idLen)])
+}
+
+// Name returns the name of thread i where the dialect prints one.
+func (s *Snapshot) Name(i int) string { return s.names[i] }
+
+// addThread appends a thread. Ids longer than 255 bytes are cut.
+func (s *Snapshot) addThread(id string, stack int, marker Marker) {
+	if len(id) > 255 {
+		id = id[:255]
+	}
+	s.Threads = append(s.Threads, Thread{Stack: int32(stack), Marker: marker, idAt: uint32(len(s.ids)), idLen: uint8(len(id))})
+	s.ids = append(s.ids, id...)
+	s.Frames += len(s.Stacks[stack].Frames)
+}
