@@ -34,9 +34,8 @@ type Frame struct {
 }
 
 // Decode splits a frame line. It reports false for text that cannot be a frame of
-// dotnet-stack, which always has a "!" behind the module. The algorithm is that of
-// the type/method boundary in TraceEvent's names: the last dot outside of brackets,
-// left of the first parenthesis.
+// dotnet-stack, which always has a "!" behind the module. It reads dotnet-monitor's
+// frames as well, which have no parameters but the type arguments of methods.
 func Decode(line string) (Frame, bool) {
 	text := strings.TrimSpace(line)
 	bang := strings.IndexByte(text, '!')
@@ -48,12 +47,14 @@ func Decode(line string) (Frame, bool) {
 	return f, true
 }
 
-// DecodeBare splits a frame that is printed without a module, as SOS and exception
-// texts do.
+// DecodeBare splits a frame that is printed without a module, as SOS, parallelstacks
+// and exception texts do. Type, TypeArgs, Method and Full come out as for the frame of
+// dotnet-stack; Raw and Params stay in the words of the input.
 func DecodeBare(text string) Frame {
 	text = strings.TrimSpace(text)
 	f := Frame{Raw: text}
-	f.decodeMember(text)
+	f.decodeMember(cutLocation(text))
+	f.bareType()
 	return f
 }
 
@@ -64,7 +65,7 @@ func (f *Frame) Unresolved() bool { return f.Method == "?" || f.Method == "" }
 // decodeMember fills in type, method and parameters from the text right of the "!".
 func (f *Frame) decodeMember(member string) {
 	head := member
-	open := strings.IndexByte(member, '(')
+	open := paramStart(member)
 	if open >= 0 {
 		head = member[:open]
 		f.Params = strings.TrimSuffix(member[open+1:], ")")
@@ -76,56 +77,21 @@ func (f *Frame) decodeMember(member string) {
 }
 
 func (f *Frame) splitHead(head string) {
-	for _, dynamic := range [...]string{"dynamicClass.", "DynamicClass."} {
+	for _, dynamic := range dynamicTypes {
 		if rest, ok := strings.CutPrefix(head, dynamic); ok {
-			f.Type, f.Method = "dynamicClass", rest
+			f.Type, f.Method = dynamicType, rest
 			return
 		}
 	}
-	cut := memberDot(head)
+	cut := typeEnd(head)
 	if cut < 0 {
 		f.Method = head
 		return
 	}
-	f.Method = head[cut+1:]
+	f.Method = cutMethodArgs(head[cut+1:])
 	f.Type, f.TypeArgs = cutTypeArgs(head[:cut])
-}
-
-// memberDot finds the dot between type and method: the last one at bracket depth 0,
-// or the one before it for "..ctor" and "..cctor".
-func memberDot(head string) int {
-	depth := 0
-	for i := len(head) - 1; i > 0; i-- {
-		switch head[i] {
-		case '>', ']':
-			depth++
-		case '<', '[':
-			if depth > 0 {
-				depth--
-			}
-		case '.':
-			if depth > 0 {
-				continue
-			}
-			if head[i-1] == '.' {
-				return i - 1
-			}
-			return i
-		}
-	}
-	return -1
-}
-
-// cutTypeArgs removes the instantiation at the end of a type.
-func cutTypeArgs(t string) (name, args string) {
-	if !strings.HasSuffix(t, "]") {
-		return t, ""
-	}
-	open := strings.IndexByte(t, '[')
-	if open <= 0 {
-		return t, ""
-	}
-	return t[:open], t[open+1 : len(t)-1]
+	f.TypeArgs = withoutAssemblies(f.TypeArgs)
+	f.Type = withArity(f.Type, f.TypeArgs)
 }
 
 // fullName joins type and method and drops the arity digits behind backticks.
@@ -133,23 +99,7 @@ func fullName(typ, method string) string {
 	if typ == "" {
 		return method
 	}
-	if strings.IndexByte(typ, '`') < 0 {
-		return typ + "." + method
-	}
-	var b strings.Builder
-	b.Grow(len(typ) + 1 + len(method))
-	for i := 0; i < len(typ); i++ {
-		if typ[i] != '`' {
-			b.WriteByte(typ[i])
-			continue
-		}
-		for i+1 < len(typ) && typ[i+1] >= '0' && typ[i+1] <= '9' {
-			i++
-		}
-	}
-	b.WriteByte('.')
-	b.WriteString(method)
-	return b.String()
+	return dropArity(typ) + "." + method
 }
 
 // moduleSuffixes are endings of a module name that differ between platforms and

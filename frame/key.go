@@ -6,11 +6,47 @@ import "strings"
 // platform and in every run. Addresses behind "pMT:" are erased and the module's
 // suffixes dropped, because both differ between runs of one program.
 func (f *Frame) Key() string {
-	bang := strings.IndexByte(f.Raw, '!')
-	if bang < 0 {
+	if f.Module == "" {
 		return eraseAddresses(f.Raw)
 	}
-	return f.Module + "!" + eraseAddresses(f.Raw[bang+1:])
+	return f.Module + "!" + eraseAddresses(memberText(f.Raw))
+}
+
+// CrossBuildKey is the frame's identity where builds of a program are compared. It
+// leaves out what changes with any edit of the source or with the build: numbers of
+// state machines, lambdas and closures, hashes of file-local types, source lines of F#
+// closures, numbers of compiled delegates, addresses, and type arguments. Overloads
+// stay apart by their parameters, two lambdas of one method only by theirs.
+func (f *Frame) CrossBuildKey() string {
+	var b strings.Builder
+	b.WriteString(strings.ToLower(f.Module))
+	b.WriteByte('!')
+	l := f.label()
+	if l.plain != "" {
+		b.WriteString(eraseAddresses(memberText(f.Raw)))
+		return Clean(b.String())
+	}
+	if l.namespace != "" {
+		b.WriteString(l.namespace)
+		b.WriteByte('.')
+	}
+	name := l.stable()
+	if f.Type == dynamicType && strings.HasPrefix(name, compiledDelegate) {
+		name = compiledDelegate
+	}
+	b.WriteString(name)
+	if !f.NoParams && !l.body {
+		b.WriteString("(" + f.ParamList() + ")")
+	}
+	return Clean(b.String())
+}
+
+// compiledDelegate is the name of compiled expression trees, in front of a number.
+const compiledDelegate = "lambda_method"
+
+// memberText is the part of a frame line right of the module.
+func memberText(raw string) string {
+	return raw[strings.IndexByte(raw, '!')+1:]
 }
 
 const addressMark = "pMT: "

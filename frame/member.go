@@ -72,48 +72,59 @@ func accessor(raw string) (name, word string) {
 			return name, a.word
 		}
 	}
-	if symbol, ok := operators[raw]; ok {
+	if symbol, ok := operator(raw); ok {
 		return symbol, ""
 	}
 	return raw, ""
 }
 
-// operators are the C# operators by metadata name. Operators of F# that C# lacks
-// print as written.
-var operators = map[string]string{
-	"op_Implicit":             "implicit operator",
-	"op_Explicit":             "explicit operator",
-	"op_CheckedExplicit":      "explicit operator checked",
-	"op_Addition":             "operator +",
-	"op_CheckedAddition":      "operator checked +",
-	"op_Subtraction":          "operator -",
-	"op_CheckedSubtraction":   "operator checked -",
-	"op_Multiply":             "operator *",
-	"op_CheckedMultiply":      "operator checked *",
-	"op_Division":             "operator /",
-	"op_CheckedDivision":      "operator checked /",
-	"op_Modulus":              "operator %",
-	"op_BitwiseAnd":           "operator &",
-	"op_BitwiseOr":            "operator |",
-	"op_ExclusiveOr":          "operator ^",
-	"op_LeftShift":            "operator <<",
-	"op_RightShift":           "operator >>",
-	"op_UnsignedRightShift":   "operator >>>",
-	"op_Equality":             "operator ==",
-	"op_Inequality":           "operator !=",
-	"op_LessThan":             "operator <",
-	"op_GreaterThan":          "operator >",
-	"op_LessThanOrEqual":      "operator <=",
-	"op_GreaterThanOrEqual":   "operator >=",
-	"op_UnaryPlus":            "operator +",
-	"op_UnaryNegation":        "operator -",
-	"op_CheckedUnaryNegation": "operator checked -",
-	"op_LogicalNot":           "operator !",
-	"op_OnesComplement":       "operator ~",
-	"op_Increment":            "operator ++",
-	"op_CheckedIncrement":     "operator checked ++",
-	"op_Decrement":            "operator --",
-	"op_CheckedDecrement":     "operator checked --",
-	"op_True":                 "operator true",
-	"op_False":                "operator false",
+// operator spells op_Addition as "operator +".
+func operator(raw string) (symbol string, ok bool) {
+	name, ok := strings.CutPrefix(raw, "op_")
+	if !ok {
+		return "", false
+	}
+	name, checked := strings.CutPrefix(name, "Checked")
+	for _, o := range operators {
+		if o.name != name {
+			continue
+		}
+		if checked {
+			return strings.Replace(o.symbol, "operator", "operator checked", 1), true
+		}
+		return o.symbol, true
+	}
+	return "", false
+}
+
+// operators are the C# operators by metadata name; the checked forms carry "Checked"
+// in theirs. Operators of F# that C# lacks print as written.
+var operators = [...]struct{ name, symbol string }{
+	{"Implicit", "implicit operator"},
+	{"Explicit", "explicit operator"},
+	{"Addition", "operator +"},
+	{"Subtraction", "operator -"},
+	{"Multiply", "operator *"},
+	{"Division", "operator /"},
+	{"Modulus", "operator %"},
+	{"BitwiseAnd", "operator &"},
+	{"BitwiseOr", "operator |"},
+	{"ExclusiveOr", "operator ^"},
+	{"LeftShift", "operator <<"},
+	{"RightShift", "operator >>"},
+	{"UnsignedRightShift", "operator >>>"},
+	{"Equality", "operator =="},
+	{"Inequality", "operator !="},
+	{"LessThan", "operator <"},
+	{"GreaterThan", "operator >"},
+	{"LessThanOrEqual", "operator <="},
+	{"GreaterThanOrEqual", "operator >="},
+	{"UnaryPlus", "operator +"},
+	{"UnaryNegation", "operator -"},
+	{"LogicalNot", "operator !"},
+	{"OnesComplement", "operator ~"},
+	{"Increment", "operator ++"},
+	{"Decrement", "operator --"},
+	{"True", "operator true"},
+	{"False", "operator false"},
 }
