@@ -1,0 +1,40 @@
+package main
+
+import (
+	"os"
+
+	"golang.org/x/term"
+)
+
+// environment is what the program may know about the place it runs in. Tests set it;
+// systemEnvironment asks the system.
+type environment struct {
+	lookup         func(string) (string, bool)
+	stdinTerminal  bool
+	stdoutTerminal bool
+	width          int         // columns of the terminal on stdout; 0 is unknown
+	windows        bool        // no locale variables, and a console that converts UTF-8
+	enableColor    func() bool // prepares the terminal for escape sequences
+}
+
+func systemEnvironment() environment {
+	env := environment{
+		lookup:         os.LookupEnv,
+		stdinTerminal:  term.IsTerminal(int(os.Stdin.Fd())),
+		stdoutTerminal: term.IsTerminal(int(os.Stdout.Fd())),
+		windows:        onWindows,
+		enableColor:    func() bool { return enableVirtualTerminal(os.Stdout) },
+	}
+	if env.stdoutTerminal {
+		if width, _, err := term.GetSize(int(os.Stdout.Fd())); err == nil {
+			env.width = width
+		}
+	}
+	return env
+}
+
+// get returns the value of a variable, empty where it is not set.
+func (e environment) get(name string) string {
+	value, _ := e.lookup(name)
+	return value
+}

@@ -1,0 +1,128 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"stacktriage/diagnose"
+	"stacktriage/render"
+)
+
+// gate is one --fail-on: it trips on a snapshot that has the finding, the rule or a
+// starved pool, on at least so many threads.
+type gate struct {
+	id  string
+	min int
+}
+
+type gates []gate
+
+const starvedID = "starved"
+
+// parseGates reads ID[=N]. An id that nothing can ever have is a usage error: a gate
+// that cannot trip is worse than none.
+func parseGates(args []string) (gates, error) {
+	var all gates
+	for _, arg := range args {
+		id, number, counted := strings.Cut(strings.TrimSpace(arg), "=")
+		g := gate{id: id, min: 1}
+		if counted {
+			n, err := strconv.Atoi(number)
+			if err != nil || n < 1 {
+				return nil, fmt.Errorf("--fail-on %s: %q is no number of threads: write %s=1 or more", arg, number, id)
+			}
+			g.min = n
+		}
+		if !slices.Contains(gateIDs(), id) {
+			return nil, unknownGate(id)
+		}
+		all = append(all, g)
+	}
+	return all, nil
+}
+
+func unknownGate(id string) error {
+	near := nearNames(id, gateIDs())
+	if len(near) == 0 {
+		return fmt.Errorf("--fail-on %s: no finding and no rule has this id; findings are %s", id, strings.Join(findingIDs(), ", "))
+	}
+	return fmt.Errorf("--fail-on %s: no finding and no rule has this id; near it are %s", id, strings.Join(near, ", "))
+}
+
+// tripped describes each gate that trips, once a snapshot.
+func (all gates) tripped(report *diagnose.Report) []string {
+	var lines []string
+	for _, g := range all {
+		for _, s := range report.Snapshots {
+			threads, found := g.threads(s)
+			if found && threads >= g.min {
+				lines = append(lines, fmt.Sprintf("--fail-on %s: found in %s, %s", g, s.Input.Source.Label, render.Count(threads, "thread")))
+			}
+		}
+	}
+	return lines
+}
+
+func (g gate) String() string {
+	if g.min == 1 {
+		return g.id
+	}
+	return fmt.Sprintf("%s=%d", g.id, g.min)
+}
+
+// threads counts the evidence for a gate in one snapshot. A finding about no thread in
+// particular (healthy) counts as one.
+func (g gate) threads(s *diagnose.Snapshot) (threads int, found bool) {
+	for i := range s.Findings {
+		f := &s.Findings[i]
+		switch {
+		case f.ID == g.id:
+			return max(f.Threads, 1), true
+		case g.id == starvedID && f.Starved:
+			return s.Counts.Workers.Blocked, true
+		}
+	}
+	for _, site := range s.Sites {
+		if site.Cause != nil && site.Cause.Rule == g.id {
+			threads += site.Threads
+			found = true
+		}
+	}
+	return threads, found
+}
+
+// nearNames returns the names that differ from a wrong one by a few letters or hold it
+// as a part, in their order.
+func nearNames(wrong string, names []string) []string {
+	var near []string
+	for _, name := range names {
+		part := len(wrong) > 2 && (strings.Contains(name, wrong) || strings.Contains(wrong, name))
+		if part || distance(wrong, name) <= 1+len(wrong)/4 {
+			near = append(near, name)
+		}
+	}
+	return near
+}
+
+// distance is the number of letters to insert, delete or replace.
+func distance(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			cost := diagonal
+			if a[i] != b[j] {
+				cost++
+			}
+			diagonal = row[j+1]
+			row[j+1] = min(cost, row[j]+1, row[j+1]+1)
+		}
+	}
+	return row[len(b)]
+}

@@ -1,0 +1,107 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"runtime/debug"
+	"strings"
+
+	"github.com/alecthomas/kong"
+
+	"stacktriage/render"
+)
+
+// errAnswered ends the parse of a command line that asked for help or the version and
+// has been answered.
+var errAnswered = errors.New("answered")
+
+const (
+	helpWidth   = 80
+	description = `Says what the threads of a .NET process are stuck on, and at which line of your own code, from the text of "dotnet-stack report".`
+)
+
+var helpGroups = []kong.Group{
+	{Key: "show", Title: "What is shown:"},
+	{Key: "judge", Title: "How it is judged:"},
+	{Key: "output", Title: "Where and how it is written:"},
+	{Key: "gate", Title: "For scripts:"},
+}
+
+// helpFlag prints the help of the command it stands behind.
+type helpFlag bool
+
+// BeforeReset implements kong's hook.
+func (helpFlag) BeforeReset(command *kong.Context) error {
+	if err := printHelp(command, command.Stdout); err != nil {
+		return err
+	}
+	return errAnswered
+}
+
+// printHelp writes the help of a command. That of the default command is also the
+// program's, so it lists the other commands.
+func printHelp(command *kong.Context, w io.Writer) error {
+	command.Stdout = plainWriter{w}
+	if err := command.PrintUsage(false); err != nil {
+		return fmt.Errorf("printing the help: %w", err)
+	}
+	if selected := command.Selected(); selected == nil || selected != command.Model.DefaultCmd {
+		return nil
+	}
+	rows := commandRows(command.Model.Children)
+	if len(rows) < 2 {
+		return nil
+	}
+	if _, err := fmt.Fprintf(w, "\nCommands:\n%s", strings.Join(rows, "")); err != nil {
+		return fmt.Errorf("printing the help: %w", err)
+	}
+	return nil
+}
+
+func commandRows(commands []*kong.Node) []string {
+	var rows []string
+	for _, c := range commands {
+		if !c.Hidden {
+			rows = append(rows, fmt.Sprintf("  %-12s %s\n", c.Name, c.Help))
+		}
+	}
+	return rows
+}
+
+// versionFlag prints the program's version.
+type versionFlag bool
+
+// BeforeReset implements kong's hook.
+func (versionFlag) BeforeReset(command *kong.Context) error {
+	if _, err := fmt.Fprintln(command.Stdout, "stacktriage", version()); err != nil {
+		return fmt.Errorf("printing the version: %w", err)
+	}
+	return errAnswered
+}
+
+// release is set by the linker for released binaries.
+var release string
+
+// version is the release, else what "go install" recorded, else "devel".
+func version() string {
+	if release != "" {
+		return release
+	}
+	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" && info.Main.Version != "(devel)" {
+		return info.Main.Version
+	}
+	return "devel"
+}
+
+func formatHelp() string {
+	var rows []string
+	for _, f := range render.Formats() {
+		rows = append(rows, f.Name+" ("+f.Help+")")
+	}
+	return strings.Join(rows, ", ")
+}
+
+// plainWriter hides that a stream is a file, so that the help does not take its width
+// from the terminal.
+type plainWriter struct{ io.Writer }

@@ -1,0 +1,134 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"strings"
+	"syscall"
+
+	"stacktriage/parse"
+)
+
+// source is one input of the command line.
+type source struct {
+	label string
+	path  string // "-" is stdin
+	given bool   // false for the stdin nobody named
+}
+
+const stdinPath = "-"
+
+// sourcesOf reads the arguments: paths, "-", and label=path. No argument is stdin.
+func sourcesOf(args []string) ([]source, error) {
+	if len(args) == 0 {
+		return []source{{label: stdinPath, path: stdinPath}}, nil
+	}
+	sources := make([]source, 0, len(args))
+	stdins := 0
+	for _, arg := range args {
+		src := sourceOf(arg)
+		if src.path == stdinPath {
+			stdins++
+		}
+		sources = append(sources, src)
+	}
+	if stdins > 1 {
+		return nil, errors.New(`"-" is given more than once, but standard input can be read only once`)
+	}
+	return sources, nil
+}
+
+// sourceOf splits label=path, unless a file has the whole name.
+func sourceOf(arg string) source {
+	label, path, ok := strings.Cut(arg, "=")
+	if !ok || label == "" || path == "" {
+		return source{label: arg, path: arg, given: true}
+	}
+	if _, err := os.Lstat(arg); err == nil {
+		return source{label: arg, path: arg, given: true}
+	}
+	return source{label: label, path: path, given: true}
+}
+
+// read parses one input.
+func (s *session) read(src source) ([]*parse.Snapshot, error) {
+	if src.path == stdinPath {
+		return readFrom(s.stdin, src)
+	}
+	file, err := openFile(src.path)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	return readFrom(file, src)
+}
+
+// openFile opens a report. A missing or unreadable file and a directory each get a
+// sentence that says what to do.
+func openFile(path string) (*os.File, error) {
+	file, err := os.Open(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, fmt.Errorf(`%s: no such file; give the path of a saved "dotnet-stack report", or - for standard input`, path)
+	case errors.Is(err, fs.ErrPermission):
+		return nil, fmt.Errorf("%s: permission denied; make the file readable for this user", path)
+	case err != nil:
+		return nil, fmt.Errorf("%s: cannot be opened: %w", path, reason(err))
+	}
+	info, err := file.Stat()
+	if err == nil && info.IsDir() {
+		file.Close()
+		return nil, fmt.Errorf("%s: is a directory; name the report files in it, as in %s%c*.txt", path, strings.TrimRight(path, `/\`), os.PathSeparator)
+	}
+	return file, nil
+}
+
+// reason is the part of a path error that the path does not repeat.
+func reason(err error) error {
+	var path *fs.PathError
+	if errors.As(err, &path) {
+		return path.Err
+	}
+	return err
+}
+
+func readFrom(r io.Reader, src source) ([]*parse.Snapshot, error) {
+	probe := &blankProbe{from: r}
+	snaps, err := parse.Read(probe, src.label)
+	switch {
+	case probe.blank() && err != nil && !src.given:
+		return nil, errors.New("no input given: standard input is empty; " + emptyCure)
+	case probe.blank() && err != nil:
+		return nil, fmt.Errorf("%s: is empty: the capture failed; %s", src.label, emptyCure)
+	case errors.Is(err, syscall.EISDIR):
+		return nil, fmt.Errorf("%s: is a directory; name the report files in it", src.label)
+	case err != nil:
+		return nil, fmt.Errorf("%s: %w", src.label, err)
+	}
+	return snaps, nil
+}
+
+// emptyCure is what helps when dotnet-stack printed nothing, which it does with exit
+// code 0 for large or loaded processes: the sampling window of 10 ms held no complete
+// round (dotnet/diagnostics#5917).
+const emptyCure = `a report of a large or loaded process can come back empty: try again, with "dotnet-stack report -p PID --duration 00:00:00:01"`
+
+// blankProbe passes bytes on and remembers whether any was more than white space.
+type blankProbe struct {
+	from io.Reader
+	ink  bool
+}
+
+func (p *blankProbe) Read(b []byte) (int, error) {
+	n, err := p.from.Read(b)
+	if !p.ink && len(bytes.TrimSpace(b[:n])) > 0 {
+		p.ink = true
+	}
+	return n, err
+}
+
+func (p *blankProbe) blank() bool { return !p.ink }

@@ -1,0 +1,93 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"stacktriage/parse"
+	"stacktriage/render"
+)
+
+// qualityLine says in one line what was lost, altered or guessed while an input was
+// read; it is empty for clean input.
+func qualityLine(label string, snaps []*parse.Snapshot) string {
+	var facts []string
+	add := func(format string, args ...any) {
+		if fact := fmt.Sprintf(format, args...); !slices.Contains(facts, fact) {
+			facts = append(facts, fact)
+		}
+	}
+	if len(snaps) > 1 {
+		add("%d snapshots", len(snaps))
+	}
+	for _, s := range snaps {
+		if s.Source.Dialect != "dotnet-stack" {
+			add("read as %s text", s.Source.Dialect)
+		}
+		if s.Source.Encoding != "utf-8" && s.Source.Encoding != "utf-8-bom" {
+			add("decoded from %s", s.Source.Encoding)
+		}
+	}
+	for _, p := range wholeInput(snaps) {
+		add("%s", p.Reason)
+	}
+	if lost := lostLines(snaps); lost != "" {
+		add("%s", lost)
+	}
+	if len(facts) == 0 {
+		return ""
+	}
+	return label + ": " + strings.Join(facts, "; ")
+}
+
+// wholeInput returns the problems that are facts about an input and not about a line.
+func wholeInput(snaps []*parse.Snapshot) []parse.Problem {
+	var facts []parse.Problem
+	for _, s := range snaps {
+		for _, p := range s.Problems {
+			if p.Line == 0 {
+				facts = append(facts, p)
+			}
+		}
+	}
+	return facts
+}
+
+// lostLines counts the lines that were not understood and quotes the first.
+func lostLines(snaps []*parse.Snapshot) string {
+	skipped := 0
+	var first *parse.Problem
+	for _, s := range snaps {
+		skipped += s.SkippedLines
+		for i := range s.Problems {
+			if p := &s.Problems[i]; p.Line > 0 && (first == nil || p.Line < first.Line) {
+				first = p
+			}
+		}
+	}
+	switch {
+	case skipped == 0 && first == nil:
+		return ""
+	case first == nil:
+		return render.Count(skipped, "line") + " skipped"
+	case skipped == 0:
+		return fmt.Sprintf("line %d: %s (%q)", first.Line, first.Reason, first.Text)
+	}
+	return fmt.Sprintf("%s skipped, the first is line %d: %s (%q)", render.Count(skipped, "line"), first.Line, first.Reason, first.Text)
+}
+
+// partlyRead reports whether a part of the input is not in the snapshots.
+func partlyRead(snaps []*parse.Snapshot) bool {
+	for _, s := range snaps {
+		if s.SkippedLines > 0 || s.Truncated || s.HeadMissing {
+			return true
+		}
+		for _, p := range s.Problems {
+			if p.Line > 0 {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,124 @@
+package main
+
+import (
+	"fmt"
+	"io"
+
+	"github.com/alecthomas/kong"
+
+	"stacktriage/diagnose"
+	"stacktriage/parse"
+	"stacktriage/render"
+)
+
+// reportCmd is "stacktriage report": each input is a snapshot of its own.
+type reportCmd struct {
+	Files []string `arg:"" optional:"" name:"file" help:"Saved reports; - is standard input, label=path names one."`
+
+	Full bool `group:"show" help:"Unfold every frame of the shown places, raw, and list what was set aside."`
+	Top  int  `group:"show" default:"5" placeholder:"N" help:"Places shown for each report (${default}); 0 shows all."`
+	IDs  int  `group:"show" name:"ids" default:"4" placeholder:"N" help:"Thread ids shown for each place (${default}); -1 shows all."`
+
+	User      []string `group:"judge" placeholder:"MODULE" help:"Modules that are own code, as in Acme.*."`
+	Framework []string `group:"judge" placeholder:"MODULE" help:"Modules that are not own code, as in Contoso.Platform.*."`
+
+	Format string `group:"output" short:"f" default:"text" enum:"${formats}" placeholder:"NAME" help:"${formatHelp}."`
+	Output string `group:"output" short:"o" placeholder:"FILE" help:"Write to FILE, as a whole or not at all."`
+	Color  string `group:"output" default:"auto" enum:"auto,always,never" placeholder:"WHEN" help:"Colour: auto, always or never."`
+	Width  int    `group:"output" placeholder:"N" help:"Columns of text; default is the terminal's, else 100."`
+
+	FailOn []string `group:"gate" placeholder:"ID[=N]" help:"Exit with 1 if a report has this finding, rule id or \"starved\" (on N threads or more)."`
+	Strict bool     `group:"gate" help:"Exit with 2 if a part of the input could not be read."`
+}
+
+// Help is the part of the help below the description.
+func (*reportCmd) Help() string {
+	return `Examples:
+
+    dotnet-stack report -p 7 | stacktriage
+    stacktriage report --top 0 before=monday.txt after=tuesday.txt
+
+Exit codes: 0 a report was made, 1 --fail-on found something, 2 usage, or input that cannot be read.`
+}
+
+// Run implements kong's command.
+func (c *reportCmd) Run(s *session, command *kong.Context) error {
+	if len(c.Files) == 0 && s.env.stdinTerminal {
+		s.code = exitTrouble
+		return printHelp(command, s.stderr)
+	}
+	gates, err := parseGates(c.FailOn)
+	if err != nil {
+		return err
+	}
+	format, err := render.Lookup(c.Format)
+	if err != nil {
+		return err
+	}
+	sources, err := sourcesOf(c.Files)
+	if err != nil {
+		return err
+	}
+	snaps := s.readAll(sources, c.Strict)
+	if len(snaps) == 0 {
+		return nil
+	}
+	report := diagnose.Analyze(snaps, diagnose.Options{User: c.User, Framework: c.Framework})
+	if err := c.write(s, format, report); err != nil {
+		return err
+	}
+	for _, tripped := range gates.tripped(report) {
+		s.trip(tripped)
+	}
+	return nil
+}
+
+// readAll reads every input that can be read and names the others on stderr.
+func (s *session) readAll(sources []source, strict bool) []*parse.Snapshot {
+	var all []*parse.Snapshot
+	for _, src := range sources {
+		snaps, err := s.read(src)
+		if err != nil {
+			s.fail(err)
+			continue
+		}
+		if line := qualityLine(src.label, snaps); line != "" {
+			s.say(line)
+		}
+		if strict && partlyRead(snaps) {
+			s.fail(fmt.Errorf("%s: not all of the input could be read, and --strict is given", src.label))
+		}
+		all = append(all, snaps...)
+	}
+	return all
+}
+
+func (c *reportCmd) write(s *session, format render.Format, report *diagnose.Report) error {
+	toFile := c.Output != "" && c.Output != stdinPath
+	if format.Binary && !toFile && s.env.stdoutTerminal {
+		return fmt.Errorf("%s is not for terminals: name a file with -o", format.Name)
+	}
+	options := c.options(s.env, toFile)
+	if !toFile {
+		return ignoreBrokenPipe(format.Write(s.stdout, report, options))
+	}
+	return writeFile(c.Output, func(w io.Writer) error { return format.Write(w, report, options) })
+}
+
+func (c *reportCmd) options(env environment, toFile bool) render.Options {
+	o := render.Options{
+		Version: version(),
+		Unicode: wantUnicode(env),
+		Width:   c.Width,
+		Top:     c.Top,
+		IDs:     c.IDs,
+		Full:    c.Full,
+	}
+	if o.Width <= 0 && !toFile {
+		o.Width = env.width
+	}
+	if wantColor(c.Color, env, toFile) {
+		o.Palette = render.ANSI()
+	}
+	return o
+}

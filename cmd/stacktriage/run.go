@@ -1,0 +1,102 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/alecthomas/kong"
+
+	"stacktriage/render"
+)
+
+// The exit codes.
+const (
+	exitOK      = 0
+	exitTripped = 1 // a gate the user asked for
+	exitTrouble = 2 // usage, unreadable input, output not writable
+)
+
+// session is one run of the program: its streams, its environment and the exit code so
+// far.
+type session struct {
+	stdin  io.Reader
+	stdout io.Writer
+	stderr io.Writer
+	env    environment
+	code   int
+}
+
+// cli is the command line. A field of it is a subcommand, each in a file of its own.
+type cli struct {
+	Report reportCmd `cmd:"" default:"withargs" help:"Say what the threads of a stack report are stuck on (the default command)."`
+
+	Help    helpFlag    `short:"h" help:"Show this help."`
+	Version versionFlag `help:"Print the version."`
+}
+
+// run executes one command line and returns the exit code.
+func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer, env environment) int {
+	s := &session{stdin: stdin, stdout: stdout, stderr: stderr, env: env}
+	var root cli
+	parser, err := newParser(&root, s)
+	if err != nil {
+		s.fail(err)
+		return s.code
+	}
+	command, err := parser.Parse(args)
+	switch {
+	case errors.Is(err, errAnswered):
+		return exitOK
+	case err != nil:
+		s.fail(fmt.Errorf("%w; stacktriage --help lists the flags", err))
+		return s.code
+	}
+	command.BindTo(ctx, (*context.Context)(nil))
+	if err := command.Run(s); err != nil {
+		s.fail(err)
+	}
+	return s.code
+}
+
+func newParser(root *cli, s *session) (*kong.Kong, error) {
+	return kong.New(root,
+		kong.Name("stacktriage"),
+		kong.Description(description),
+		kong.Writers(plainWriter{s.stdout}, plainWriter{s.stderr}),
+		kong.NoDefaultHelp(),
+		kong.ConfigureHelp(kong.HelpOptions{WrapUpperBound: helpWidth, Compact: true, NoExpandSubcommands: true}),
+		kong.ExplicitGroups(helpGroups),
+		kong.Vars{"formats": formatNames(), "formatHelp": formatHelp()},
+	)
+}
+
+// fail prints one sentence of what went wrong. Trouble outranks a tripped gate.
+func (s *session) fail(err error) {
+	s.say(err.Error())
+	s.code = exitTrouble
+}
+
+// say prints a line on stderr. Whatever part of it comes from the input or a file's
+// name, it cannot reach the terminal as a command.
+func (s *session) say(line string) {
+	fmt.Fprintln(s.stderr, "stacktriage: "+render.Clean(line, wantUnicode(s.env)))
+}
+
+// trip records that a gate found what it was to look for.
+func (s *session) trip(line string) {
+	s.say(line)
+	if s.code == exitOK {
+		s.code = exitTripped
+	}
+}
+
+func formatNames() string {
+	var names []string
+	for _, f := range render.Formats() {
+		names = append(names, f.Name)
+	}
+	return strings.Join(names, ",")
+}

@@ -1,0 +1,317 @@
+package render
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"io"
+
+	"stacktriage/classify"
+	"stacktriage/diagnose"
+	"stacktriage/frame"
+	"stacktriage/group"
+	"stacktriage/parse"
+)
+
+// schemaVersion rises on a breaking change; adding a field is none.
+const schemaVersion = 1
+
+// JSON writes the report as one object. Groups, which hold nearly all of the text,
+// are encoded one at a time, so that memory does not grow with the report.
+func JSON(w io.Writer, r *diagnose.Report, o Options) error {
+	j := newJSONWriter(w)
+	j.text(`{"schemaVersion": `)
+	j.value(schemaVersion)
+	j.text(`, "tool": "stacktriage", "version": `)
+	j.value(o.Version)
+	j.text(",\n\"snapshots\": [")
+	for i, s := range r.Snapshots {
+		if i > 0 {
+			j.text(",")
+		}
+		j.snapshot(s)
+	}
+	j.text("]}\n")
+	return j.flush()
+}
+
+// jsonWriter composes the outer object by hand and encodes its parts with
+// encoding/json. The first error sticks.
+type jsonWriter struct {
+	out *bufio.Writer
+	buf bytes.Buffer
+	enc *json.Encoder
+	err error
+}
+
+func newJSONWriter(w io.Writer) *jsonWriter {
+	j := &jsonWriter{out: bufio.NewWriterSize(w, 64<<10)}
+	j.enc = json.NewEncoder(&j.buf)
+	j.enc.SetEscapeHTML(false)
+	return j
+}
+
+func (j *jsonWriter) flush() error {
+	if j.err != nil {
+		return j.err
+	}
+	return j.out.Flush()
+}
+
+func (j *jsonWriter) text(s string) {
+	if j.err == nil {
+		_, j.err = j.out.WriteString(s)
+	}
+}
+
+func (j *jsonWriter) value(v any) {
+	if j.err != nil {
+		return
+	}
+	j.buf.Reset()
+	if j.err = j.enc.Encode(v); j.err != nil {
+		return
+	}
+	j.err = writeEscaped(j.out, bytes.TrimSuffix(j.buf.Bytes(), []byte("\n")))
+}
+
+// field writes a name and an encoded value on a line of its own.
+func (j *jsonWriter) field(name string, v any) {
+	j.text("\n" + `"` + name + `": `)
+	j.value(v)
+	j.text(",")
+}
+
+// array writes n encoded elements, one a line.
+func (j *jsonWriter) array(name string, n int, element func(int) any) {
+	j.text("\n" + `"` + name + `": [`)
+	for i := range n {
+		if i > 0 {
+			j.text(",")
+		}
+		j.text("\n ")
+		j.value(element(i))
+	}
+	j.text("]")
+}
+
+func (j *jsonWriter) snapshot(s *diagnose.Snapshot) {
+	j.text("\n{")
+	j.field("source", jsonSourceOf(s.Input.Source))
+	j.field("counts", jsonCountsOf(s.Counts))
+	j.field("headline", s.Headline)
+	j.array("findings", len(s.Findings), func(i int) any { return jsonFindingOf(&s.Findings[i]) })
+	j.text(",")
+	j.array("sites", len(s.Sites), func(i int) any { return jsonSiteOf(s.Sites[i]) })
+	j.text(",")
+	j.array("groups", len(s.Groups), func(i int) any { return jsonGroupOf(s.Input, s.Groups[i]) })
+	j.text(",")
+	j.array("problems", len(s.Input.Problems), func(i int) any { return jsonProblem(s.Input.Problems[i]) })
+	j.text("}")
+}
+
+type jsonSource struct {
+	Label    string `json:"label"`
+	Dialect  string `json:"dialect"`
+	Encoding string `json:"encoding"`
+	Index    int    `json:"index"`
+	Of       int    `json:"of"`
+}
+
+func jsonSourceOf(s parse.Source) jsonSource {
+	return jsonSource(s)
+}
+
+type jsonCounts struct {
+	Threads      int                   `json:"threads"`
+	Frames       int                   `json:"frames"`
+	Stacks       int                   `json:"stacks"`
+	SkippedLines int                   `json:"skippedLines"`
+	Workers      jsonWorkers           `json:"workers"`
+	Roles        map[classify.Role]int `json:"roles"`
+}
+
+type jsonWorkers struct {
+	Total   int `json:"total"`
+	Blocked int `json:"blocked"`
+	Running int `json:"running"`
+	Idle    int `json:"idle"`
+	Unclear int `json:"unclear"`
+}
+
+func jsonCountsOf(c diagnose.Counts) jsonCounts {
+	roles := c.Roles
+	if roles == nil {
+		roles = map[classify.Role]int{}
+	}
+	return jsonCounts{
+		Threads: c.Threads, Frames: c.Frames, Stacks: c.Stacks, SkippedLines: c.SkippedLines,
+		Workers: jsonWorkers(c.Workers), Roles: roles,
+	}
+}
+
+type jsonFinding struct {
+	ID         string              `json:"id"`
+	Severity   diagnose.Severity   `json:"severity"`
+	Confidence diagnose.Confidence `json:"confidence"`
+	Starved    bool                `json:"starved"`
+	Threads    int                 `json:"threads"`
+	Workers    int                 `json:"workers"`
+	Sentence   string              `json:"sentence"`
+	Advice     *string             `json:"advice"`
+	Link       *string             `json:"link"`
+	Groups     []string            `json:"groups"`
+}
+
+func jsonFindingOf(f *diagnose.Finding) jsonFinding {
+	return jsonFinding{
+		ID: f.ID, Severity: f.Severity, Confidence: f.Confidence, Starved: f.Starved,
+		Threads: f.Threads, Workers: f.Workers, Sentence: f.Sentence,
+		Advice: orNull(f.Advice), Link: orNull(f.Link), Groups: groupIDs(f.Groups),
+	}
+}
+
+type jsonCause struct {
+	Rule      string  `json:"rule"`
+	API       *string `json:"api"`
+	Category  *string `json:"category"`
+	Mechanism *string `json:"mechanism"`
+}
+
+func jsonCauseOf(c *classify.Cause) *jsonCause {
+	if c == nil {
+		return nil
+	}
+	return &jsonCause{Rule: c.Rule, API: orNull(c.API), Category: orNull(c.Category), Mechanism: orNull(c.Mechanism)}
+}
+
+type jsonCulprit struct {
+	Kind   string  `json:"kind"`
+	Name   string  `json:"name"`
+	Module *string `json:"module"`
+	Raw    string  `json:"raw"`
+}
+
+func jsonCulpritOf(c *classify.Culprit) *jsonCulprit {
+	if c == nil {
+		return nil
+	}
+	return &jsonCulprit{Kind: c.Kind, Name: c.Name, Module: orNull(c.Module), Raw: c.Raw}
+}
+
+type jsonSite struct {
+	Role    classify.Role  `json:"role"`
+	State   classify.State `json:"state"`
+	Cause   *jsonCause     `json:"cause"`
+	Via     *string        `json:"via"`
+	Culprit *jsonCulprit   `json:"culprit"`
+	Threads int            `json:"threads"`
+	Stacks  int            `json:"stacks"`
+	Groups  []string       `json:"groups"`
+}
+
+func jsonSiteOf(s *group.Site) jsonSite {
+	return jsonSite{
+		Role: s.Role, State: s.State, Cause: jsonCauseOf(s.Cause), Via: orNull(s.Via),
+		Culprit: jsonCulpritOf(s.Culprit), Threads: s.Threads, Stacks: len(s.Groups),
+		Groups: groupIDs(s.Groups),
+	}
+}
+
+type jsonGroup struct {
+	ID         string         `json:"id"`
+	Role       classify.Role  `json:"role"`
+	State      classify.State `json:"state"`
+	Cause      *jsonCause     `json:"cause"`
+	Culprit    *jsonCulprit   `json:"culprit"`
+	Count      int            `json:"count"`
+	ThreadIDs  []string       `json:"threadIds"`
+	Markers    jsonMarkers    `json:"markers"`
+	Incomplete bool           `json:"incomplete"`
+	Frames     []jsonFrame    `json:"frames"`
+}
+
+type jsonMarkers struct {
+	Native int `json:"native"`
+	CPU    int `json:"cpu"`
+}
+
+type jsonFrame struct {
+	Raw    string  `json:"raw"`
+	Name   string  `json:"name"`
+	Module *string `json:"module"`
+	Kind   string  `json:"kind"`
+}
+
+func jsonGroupOf(in *parse.Snapshot, g *group.Group) jsonGroup {
+	ids := make([]string, len(g.Threads))
+	for i, t := range g.Threads {
+		ids[i] = in.ID(int(t))
+	}
+	frames := make([]jsonFrame, len(g.Stack.Frames))
+	for i, f := range g.Stack.Frames {
+		frames[i] = jsonFrameOf(f, g.Class.Kinds[i])
+	}
+	return jsonGroup{
+		ID: g.Stack.ID, Role: g.Class.Role, State: g.Class.State,
+		Cause: jsonCauseOf(g.Class.Cause), Culprit: jsonCulpritOf(g.Class.Culprit),
+		Count: g.Count(), ThreadIDs: ids, Markers: jsonMarkers{Native: g.Native, CPU: g.CPU},
+		Incomplete: g.Stack.Incomplete, Frames: frames,
+	}
+}
+
+func jsonFrameOf(f *frame.Frame, kind classify.FrameKind) jsonFrame {
+	return jsonFrame{Raw: f.Raw, Name: f.Name(), Module: orNull(f.Module), Kind: kind.String()}
+}
+
+type jsonProblem struct {
+	Line   int    `json:"line"`
+	Text   string `json:"text"`
+	Reason string `json:"reason"`
+}
+
+// groupIDs is never nil: an empty list is [] and not null.
+func groupIDs(groups []*group.Group) []string {
+	ids := make([]string, len(groups))
+	for i, g := range groups {
+		ids[i] = g.Stack.ID
+	}
+	return ids
+}
+
+// orNull turns "none" into null: readers of the JSON never meet an empty string.
+func orNull(s string) *string {
+	if s == "" {
+		return nil
+	}
+	return &s
+}
+
+const hexDigits = "0123456789abcdef"
+
+// writeEscaped writes encoded JSON and escapes what encoding/json leaves as it is
+// though a terminal obeys it: DEL and the C1 controls (U+009B starts an escape
+// sequence just as ESC [ does). Outside of strings neither occurs.
+func writeEscaped(w *bufio.Writer, text []byte) error {
+	start := 0
+	for i := 0; i < len(text); i++ {
+		var code byte
+		size := 1
+		switch {
+		case text[i] == 0x7f:
+			code = 0x7f
+		case text[i] == 0xc2 && i+1 < len(text) && text[i+1] < 0xa0:
+			code, size = text[i+1], 2
+		default:
+			continue
+		}
+		w.Write(text[start:i])
+		w.WriteString(`\u00`)
+		w.WriteByte(hexDigits[code>>4])
+		w.WriteByte(hexDigits[code&15])
+		i += size - 1
+		start = i + 1
+	}
+	_, err := w.Write(text[start:])
+	return err
+}

@@ -1,0 +1,137 @@
+package render
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/charmbracelet/lipgloss"
+)
+
+const (
+	defaultWidth = 100
+	minWidth     = 60
+	proseWidth   = 100 // longer lines of prose are hard to read on any screen
+)
+
+// span is a piece of a line in one paint.
+type span struct {
+	text  string
+	paint Paint
+}
+
+// plain is a span without paint.
+func plain(text string) span { return span{text: text} }
+
+// page writes lines of text: cleaned, measured before they are painted, without blanks
+// at their end. The first error sticks until flush.
+type page struct {
+	out     *bufio.Writer
+	pal     Palette
+	unicode bool
+	width   int
+}
+
+func newPage(w io.Writer, o Options) *page {
+	width := o.Width
+	switch {
+	case width <= 0:
+		width = defaultWidth
+	case width < minWidth:
+		width = minWidth
+	}
+	return &page{out: bufio.NewWriter(w), pal: o.Palette, unicode: o.Unicode, width: width}
+}
+
+// sign returns one of the tool's own signs as this reader can see it.
+func (p *page) sign(s string) string { return Clean(s, p.unicode) }
+
+// clean is for text that is measured before it is written.
+func (p *page) clean(s string) string { return Clean(s, p.unicode) }
+
+// line writes the spans as one line.
+func (p *page) line(spans ...span) {
+	for len(spans) > 0 && strings.Trim(spans[len(spans)-1].text, " ") == "" {
+		spans = spans[:len(spans)-1]
+	}
+	for i, s := range spans {
+		text := p.clean(s.text)
+		if i == len(spans)-1 {
+			text = strings.TrimRight(text, " ")
+		}
+		if s.paint != nil {
+			text = s.paint(text)
+		}
+		p.out.WriteString(text)
+	}
+	p.out.WriteByte('\n')
+}
+
+func (p *page) blank() { p.out.WriteByte('\n') }
+
+// prose writes text wrapped at blanks, each line behind the lead or as many blanks.
+func (p *page) prose(lead []span, text string, paint Paint) {
+	indent := 0
+	for _, s := range lead {
+		indent += columns(p.clean(s.text))
+	}
+	for i, part := range wrap(p.clean(text), min(p.width, proseWidth)-indent) {
+		if i > 0 {
+			lead = []span{plain(strings.Repeat(" ", indent))}
+		}
+		p.line(append(lead[:len(lead):len(lead)], span{part, paint})...)
+	}
+}
+
+// columns is the number of terminal columns a text takes.
+func columns(s string) int {
+	if printableASCII(s) {
+		return len(s)
+	}
+	return lipgloss.Width(s)
+}
+
+// pad fills a text up to a width.
+func pad(s string, width int) string {
+	if n := width - columns(s); n > 0 {
+		return s + strings.Repeat(" ", n)
+	}
+	return s
+}
+
+// padLeft fills a text up to a width, from the left.
+func padLeft(s string, width int) string {
+	if n := width - columns(s); n > 0 {
+		return strings.Repeat(" ", n) + s
+	}
+	return s
+}
+
+// wrap breaks text at blanks into lines of at most width columns. A longer word stands
+// on a line of its own, whole: names and links are never cut.
+func wrap(text string, width int) []string {
+	var lines []string
+	line, used := "", 0
+	for word := range strings.FieldsSeq(text) {
+		n := columns(word)
+		switch {
+		case line == "":
+			line, used = word, n
+		case used+1+n <= width:
+			line, used = line+" "+word, used+1+n
+		default:
+			lines = append(lines, line)
+			line, used = word, n
+		}
+	}
+	return append(lines, line)
+}
+
+// Count says how many: "1 thread", "2 threads".
+func Count(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}

@@ -1,0 +1,221 @@
+package render
+
+import (
+	"io"
+	"slices"
+	"strings"
+
+	"stacktriage/diagnose"
+	"stacktriage/group"
+)
+
+// Text writes the report for a terminal: the verdict, then the places by severity with
+// one stack each and the fix, then what was set aside, so that the printed counts add
+// up to the number of threads.
+func Text(w io.Writer, r *diagnose.Report, o Options) error {
+	p := newPage(w, o)
+	several := len(r.Snapshots) > 1
+	if several {
+		p.overview(r)
+	}
+	for _, s := range r.Snapshots {
+		if several {
+			p.title(s)
+		}
+		t := &textReport{page: p, snap: s, opt: o}
+		t.write()
+	}
+	return p.out.Flush()
+}
+
+// textReport is the text of one snapshot.
+type textReport struct {
+	*page
+	snap *diagnose.Snapshot
+	opt  Options
+}
+
+func (t *textReport) write() {
+	t.verdict()
+	sections, rest := t.sections()
+	columns := t.siteColumns(sections)
+	advised := map[string]bool{}
+	for _, s := range sections {
+		t.section(s, columns, advised)
+	}
+	t.unplaced(sections)
+	t.beyondTop(rest)
+	if t.opt.Full {
+		t.asideInFull()
+	}
+	t.foot()
+}
+
+// verdict writes the headline, which is true without the rest.
+func (t *textReport) verdict() {
+	t.prose(nil, t.snap.Headline, t.severityPaint(t.severity()))
+}
+
+// severity is that of the first finding, which the headline tells of.
+func (t *textReport) severity() diagnose.Severity {
+	if len(t.snap.Findings) == 0 {
+		return diagnose.OK
+	}
+	return t.snap.Findings[0].Severity
+}
+
+func (p *page) severityPaint(s diagnose.Severity) Paint {
+	switch s {
+	case diagnose.Critical:
+		return p.pal.Critical
+	case diagnose.Warning:
+		return p.pal.Warning
+	case diagnose.Note:
+		return p.pal.Note
+	}
+	return p.pal.OK
+}
+
+// section is a finding and the sites that are evidence for it. Sites that make no
+// finding are the section without one.
+type section struct {
+	finding *diagnose.Finding
+	sites   []*group.Site
+}
+
+// sections puts each site under the first finding that claims it and keeps the first
+// --top sites; the others are returned as rest.
+func (t *textReport) sections() (shown []section, rest []*group.Site) {
+	all := make([]section, len(t.snap.Findings)+1)
+	claimed := map[*group.Group]int{}
+	for i := range t.snap.Findings {
+		all[i].finding = &t.snap.Findings[i]
+		for _, g := range t.snap.Findings[i].Groups {
+			if _, ok := claimed[g]; !ok {
+				claimed[g] = i
+			}
+		}
+	}
+	for _, site := range t.snap.Sites {
+		at := len(all) - 1
+		for _, g := range site.Groups {
+			if i, ok := claimed[g]; ok {
+				at = min(at, i)
+			}
+		}
+		all[at].sites = append(all[at].sites, site)
+	}
+	left := t.opt.Top
+	if left <= 0 {
+		left = len(t.snap.Sites)
+	}
+	for _, s := range all {
+		n := min(left, len(s.sites))
+		left -= n
+		rest = append(rest, s.sites[n:]...)
+		if s.sites = s.sites[:n]; n > 0 {
+			shown = append(shown, s)
+		}
+	}
+	return shown, rest
+}
+
+func (t *textReport) section(s section, columns siteColumns, advised map[string]bool) {
+	t.blank()
+	t.sectionHead(s.finding)
+	for i, site := range s.sites {
+		if i > 0 && (s.finding != nil || t.opt.Full) {
+			t.blank()
+		}
+		t.siteLines(site, columns)
+		switch {
+		case t.opt.Full:
+			t.fullStacks(site.Groups, site.Threads)
+		case s.finding != nil:
+			t.stack(site)
+		}
+	}
+	if s.finding != nil {
+		t.fix(s.finding, advised)
+	}
+}
+
+// sectionHead writes the severity, the id and what qualifies them. What the headline
+// has said is not said again.
+func (t *textReport) sectionHead(f *diagnose.Finding) {
+	if f == nil {
+		t.line(span{"OTHER", t.pal.Note}, plain("  no finding by itself"))
+		return
+	}
+	lead := []span{{strings.ToUpper(string(f.Severity)), t.severityPaint(f.Severity)}, plain("  ")}
+	t.prose(lead, f.ID+t.qualifiers(f), nil)
+	if f != &t.snap.Findings[0] {
+		t.prose([]span{plain("  ")}, f.Sentence, nil)
+	}
+}
+
+// qualifiers are the facts that decide how far a finding is to be believed.
+func (t *textReport) qualifiers(f *diagnose.Finding) string {
+	var facts []string
+	workers := t.snap.Counts.Workers
+	if f.Workers > 0 {
+		facts = append(facts, Count(workers.Idle, "idle worker"))
+	}
+	if f.Confidence != diagnose.High && f.Confidence != "" {
+		facts = append(facts, "confidence "+string(f.Confidence))
+	}
+	if len(facts) == 0 {
+		return ""
+	}
+	return " · " + strings.Join(facts, " · ")
+}
+
+// fix writes the advice of a finding. Two findings with the same cure get it once.
+func (t *textReport) fix(f *diagnose.Finding, advised map[string]bool) {
+	if f.Advice == "" {
+		return
+	}
+	t.blank()
+	lead := []span{plain("  "), {"Fix", t.pal.Label}, plain("   ")}
+	if advised[f.Advice] {
+		t.prose(lead, "as above", nil)
+		return
+	}
+	advised[f.Advice] = true
+	t.prose(lead, f.Advice, nil)
+	if f.Link != "" && !advised[f.Link] {
+		advised[f.Link] = true
+		t.line(plain("        "), span{f.Link, t.pal.Dim})
+	}
+}
+
+// unplaced writes the findings that have no place of their own in the text, one
+// sentence each, without what the headline has said.
+func (t *textReport) unplaced(shown []section) {
+	first := true
+	for i := range t.snap.Findings {
+		f := &t.snap.Findings[i]
+		placed := slices.ContainsFunc(shown, func(s section) bool { return s.finding == f })
+		if placed || i == 0 {
+			continue
+		}
+		if first {
+			t.blank()
+			first = false
+		}
+		lead := []span{{strings.ToUpper(string(f.Severity)), t.severityPaint(f.Severity)}, plain("  ")}
+		t.prose(lead, f.ID+": "+f.Sentence, nil)
+	}
+}
+
+func (t *textReport) beyondTop(rest []*group.Site) {
+	if len(rest) == 0 {
+		return
+	}
+	threads := 0
+	for _, s := range rest {
+		threads += s.Threads
+	}
+	t.blank()
+	t.prose([]span{plain("  ")}, Count(len(rest), "more place")+" with "+Count(threads, "thread")+": --top 0 shows all", nil)
+}

@@ -1,0 +1,80 @@
+package render
+
+import (
+	"fmt"
+	"strings"
+
+	"stacktriage/diagnose"
+)
+
+// foot says what was set aside, how the threads add up, and what the reader must know
+// about this capture.
+func (t *textReport) foot() {
+	t.blank()
+	t.healthyHint()
+	if text := asideText(t.snap.SetAside); text != "" {
+		t.prose([]span{{"Set aside", t.pal.Label}, plain("  ")}, text, nil)
+	}
+	t.prose(nil, t.totals(), t.pal.Dim)
+	for _, note := range t.snap.Notes {
+		t.prose([]span{{"Note", t.pal.Label}, plain("  ")}, note, nil)
+	}
+	if own := t.snap.OwnModules; len(own) > 0 {
+		text := "taken for own code because no list knows it: " + listOf(own, 4) + "; --framework NAME changes that"
+		t.prose([]span{{"Note", t.pal.Label}, plain("  ")}, text, nil)
+	}
+}
+
+// healthyHint writes what a first finding without a place advises.
+func (t *textReport) healthyHint() {
+	if len(t.snap.Findings) == 0 {
+		return
+	}
+	if f := &t.snap.Findings[0]; f.Severity == diagnose.OK && f.Advice != "" {
+		t.prose(nil, f.Advice, nil)
+		t.blank()
+	}
+}
+
+// asideText groups what was set aside: parked workers, then the rest by name.
+func asideText(aside []diagnose.Aside) string {
+	idle, waiting := 0, 0
+	var labels []string
+	for _, a := range aside {
+		if a.Idle {
+			idle += a.Threads
+			continue
+		}
+		waiting += a.Threads
+		label := a.Label
+		if a.Threads > 1 {
+			label += fmt.Sprintf(" ×%d", a.Threads)
+		}
+		labels = append(labels, label)
+	}
+	var parts []string
+	if idle > 0 {
+		parts = append(parts, Count(idle, "idle worker"))
+	}
+	if waiting > 0 {
+		always := " that always wait: "
+		if waiting == 1 {
+			always = " that always waits: "
+		}
+		parts = append(parts, Count(waiting, "thread")+always+strings.Join(labels, ", "))
+	}
+	return strings.Join(parts, "; ")
+}
+
+func (t *textReport) totals() string {
+	c := t.snap.Counts
+	w := c.Workers
+	workers := Count(w.Total, "worker")
+	if w.Total > 0 {
+		workers += fmt.Sprintf(": %d blocked, %d running, %d idle", w.Blocked, w.Running, w.Idle)
+	}
+	if w.Unclear > 0 {
+		workers += fmt.Sprintf(", %d unclear", w.Unclear)
+	}
+	return Count(c.Threads, "thread") + " · " + workers + " · one snapshot; native and GC threads are not in this format"
+}

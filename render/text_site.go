@@ -1,0 +1,188 @@
+package render
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"stacktriage/classify"
+	"stacktriage/group"
+)
+
+// siteColumns are the widths that the site lines of one snapshot share.
+type siteColumns struct {
+	count, api, culprit int
+	stacked             bool // too wide for one line: the culprit goes on a second
+}
+
+const (
+	siteIndent = 2
+	siteGap    = 3
+	inWord     = "in"
+)
+
+// siteColumns measures the sites that will be printed.
+func (t *textReport) siteColumns(sections []section) siteColumns {
+	var c siteColumns
+	widest := 0
+	for _, s := range sections {
+		for _, site := range s.sites {
+			c.count = max(c.count, columns(siteCount(site)))
+			c.api = max(c.api, columns(t.clean(siteCall(site))))
+			if site.Culprit == nil {
+				continue
+			}
+			name := columns(t.clean(culpritName(site.Culprit)))
+			c.culprit = max(c.culprit, name)
+			widest = max(widest, columns(t.clean(site.Culprit.Module)))
+		}
+	}
+	total := siteIndent + c.count + siteGap + c.api + siteGap + len(inWord) + siteGap + c.culprit + siteGap + widest
+	c.stacked = total > t.width
+	return c
+}
+
+// siteLines writes what one site is and which threads stand there.
+func (t *textReport) siteLines(site *group.Site, c siteColumns) {
+	lead := strings.Repeat(" ", siteIndent+c.count+siteGap)
+	spans := []span{plain(strings.Repeat(" ", siteIndent)), {padLeft(siteCount(site), c.count), t.pal.Count}, plain("   ")}
+	call := span{t.clean(siteCall(site)), t.pal.API}
+	switch {
+	case site.Culprit == nil:
+		t.line(append(spans, call)...)
+	case c.stacked:
+		t.line(append(spans, call)...)
+		t.line(append([]span{plain(lead)}, t.culpritSpans(site, c)...)...)
+	default:
+		call.text = pad(call.text, c.api)
+		t.line(slices.Concat(spans, []span{call, plain("   ")}, t.culpritSpans(site, c))...)
+	}
+	for _, remark := range siteRemarks(site) {
+		t.prose([]span{plain(lead)}, remark, nil)
+	}
+	t.prose([]span{plain(lead)}, stacksOf(site)+" · "+t.threadIDs(site.Groups), t.pal.Dim)
+}
+
+func (t *textReport) culpritSpans(site *group.Site, c siteColumns) []span {
+	name := pad(t.clean(culpritName(site.Culprit)), c.culprit)
+	return []span{plain(inWord + "   "), {name, t.pal.Culprit}, plain("   "), {site.Culprit.Module, t.pal.Dim}}
+}
+
+// siteCount says how many threads of which kind.
+func siteCount(s *group.Site) string {
+	switch s.Role {
+	case classify.Worker:
+		return Count(s.Threads, "worker")
+	case classify.Main:
+		if s.Threads == 1 {
+			return "main thread"
+		}
+	case classify.Dedicated, classify.Background, classify.Finalizer, classify.Timer:
+		return fmt.Sprintf("%d %s", s.Threads, s.Role)
+	}
+	return Count(s.Threads, "thread")
+}
+
+// siteCall is the call that blocks, or what else the thread does.
+func siteCall(s *group.Site) string {
+	api := ""
+	if s.Cause != nil {
+		api = s.Cause.API
+	}
+	switch {
+	case s.State == classify.Blocked && api != "":
+		return api
+	case s.State == classify.Blocked:
+		return "blocked"
+	case api == "" || api == string(s.State):
+		return string(s.State)
+	}
+	return string(s.State) + ": " + api
+}
+
+// culpritName is the short name where it says enough.
+func culpritName(c *classify.Culprit) string {
+	if c.Short != "" {
+		return c.Short
+	}
+	return c.Name
+}
+
+// siteRemarks are the lines between a site and its threads: what is special about how
+// the culprit was found, and who calls it.
+func siteRemarks(s *group.Site) []string {
+	var remarks []string
+	if c := s.Culprit; c != nil && c.Note != "" {
+		remarks = append(remarks, "("+c.Note+")")
+	}
+	if len(s.Callers) > 0 {
+		remarks = append(remarks, lastPart(culpritName(s.Culprit))+" ← "+listOf(s.Callers, 4))
+	}
+	if s.Via != "" {
+		remarks = append(remarks, "via "+s.Via)
+	}
+	return remarks
+}
+
+// lastPart is a name's method.
+func lastPart(name string) string {
+	return name[strings.LastIndexByte(name, '.')+1:]
+}
+
+// listOf joins names and says how many it left out.
+func listOf(names []string, most int) string {
+	if len(names) <= most {
+		return strings.Join(names, ", ")
+	}
+	return fmt.Sprintf("%s … %d more", strings.Join(names[:most], ", "), len(names)-most)
+}
+
+// stacksOf says in how many forms the site occurs.
+func stacksOf(s *group.Site) string {
+	if len(s.Groups) == 1 {
+		return "1 stack"
+	}
+	return fmt.Sprintf("%d distinct stacks", len(s.Groups))
+}
+
+// threadIDs lists the ids of the groups' threads as they stand in the input, in its
+// order, capped; under --full with the decimal that "top -H" prints.
+func (t *textReport) threadIDs(groups []*group.Group) string {
+	var threads []int32
+	for _, g := range groups {
+		threads = append(threads, g.Threads...)
+	}
+	slices.Sort(threads)
+	show := len(threads)
+	if t.opt.IDs >= 0 {
+		show = min(show, t.opt.IDs)
+	}
+	ids := make([]string, 0, show+1)
+	for _, i := range threads[:show] {
+		if id := t.threadID(int(i)); id != "" {
+			ids = append(ids, id)
+		}
+	}
+	if len(ids) == 0 {
+		return Count(len(threads), "thread")
+	}
+	if more := len(threads) - show; more > 0 {
+		ids = append(ids, fmt.Sprintf("… %d more", more))
+	}
+	return strings.Join(ids, " ")
+}
+
+func (t *textReport) threadID(i int) string {
+	id := t.snap.Input.ID(i)
+	if !t.opt.Full {
+		return id
+	}
+	if number, err := strconv.ParseUint(id, 0, 64); err == nil && strings.HasPrefix(id, "0x") {
+		id = fmt.Sprintf("%s(%d)", id, number)
+	}
+	if name := t.snap.Input.Name(i); name != "" {
+		id += fmt.Sprintf("[%s]", name)
+	}
+	return id
+}

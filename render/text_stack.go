@@ -1,0 +1,147 @@
+package render
+
+import (
+	"fmt"
+	"strings"
+
+	"stacktriage/classify"
+	"stacktriage/frame"
+	"stacktriage/group"
+)
+
+// The columns of a stack: a label, a bar along the frames that wait, the frame.
+const (
+	labelWidth = 16
+	stackLead  = labelWidth + 3
+)
+
+// stack writes the commonest stack of a site, folded.
+func (t *textReport) stack(site *group.Site) {
+	t.blank()
+	g := site.Groups[0]
+	for i, r := range fold(g) {
+		share := ""
+		if i == 0 && len(site.Groups) > 1 {
+			share = fmt.Sprintf("%d of the %d", g.Count(), site.Threads)
+		}
+		t.stackRow(g, site, r, share)
+	}
+}
+
+// stackRow writes a label, the bar, the frame or frames, and what share of the site's
+// threads the stack stands for.
+func (t *textReport) stackRow(g *group.Group, site *group.Site, r row, share string) {
+	label, paint := "", Paint(nil)
+	text := ""
+	room := t.width - stackLead
+	if share != "" {
+		room -= len(share) + shareGap
+	}
+	switch r.kind {
+	case rowRoot:
+		label, text = "root", rootOf(g)
+	case rowFold:
+		text, paint = t.foldText(g, r, room), t.pal.Dim
+	case rowAPI:
+		label, text, paint = "API ▸", apiText(site, r.frames(g)[0]), t.pal.API
+	case rowCulprit:
+		label, text, paint = "culprit ▸", t.culpritText(site.Culprit, r.frames(g)[0], room), t.pal.Culprit
+	case rowLeaf:
+		label = "leaf"
+		fallthrough
+	default:
+		text = t.frameText(r.frames(g)[0], room)
+	}
+	bar := " "
+	if r.waits {
+		bar = "┃"
+		if paint == nil {
+			paint = t.pal.Wait
+		}
+	}
+	if share != "" {
+		text = pad(t.clean(text), room)
+		share = strings.Repeat(" ", shareGap) + share
+	}
+	t.line(span{padLeft(t.sign(label), labelWidth), t.pal.Label}, plain(" "), span{bar, t.pal.Wait}, plain(" "), span{text, paint}, span{share, t.pal.Dim})
+}
+
+const shareGap = 3
+
+// foldText names a run of frames; a run of one is shown as it is.
+func (t *textReport) foldText(g *group.Group, r row, room int) string {
+	frames := r.frames(g)
+	if len(frames) == 1 {
+		return t.frameText(frames[0], room)
+	}
+	what := familiesOf(frames)
+	if r.waits && g.Class.Cause != nil && g.Class.Cause.Mechanism != "" {
+		what = g.Class.Cause.Mechanism
+	}
+	return fmt.Sprintf("⋮ %d frames  %s", len(frames), what)
+}
+
+// apiText is the call as a developer would write it.
+func apiText(site *group.Site, f *frame.Frame) string {
+	if site.Cause != nil && site.Cause.API != "" {
+		return site.Cause.API
+	}
+	return f.ShortName()
+}
+
+// culpritText is the culprit's signature; a culprit that is not in the report has only
+// a name.
+func (t *textReport) culpritText(c *classify.Culprit, f *frame.Frame, room int) string {
+	if c == nil || c.Kind == classify.CulpritUser {
+		return t.frameText(f, room)
+	}
+	return culpritName(c)
+}
+
+// frameText is a frame's signature. Where it does not fit, the parameters go first,
+// then the declaring types from the left; a method is never cut.
+func (t *textReport) frameText(f *frame.Frame, room int) string {
+	full := t.clean(signatureOf(f))
+	if columns(full) <= room {
+		return full
+	}
+	name, more := t.clean(f.ShortName()), t.sign("…")
+	if short := name + "(" + more + ")"; columns(short) <= room {
+		return short
+	}
+	for columns(name) > room {
+		_, rest, ok := strings.Cut(strings.TrimPrefix(name, more), ".")
+		if !ok {
+			break
+		}
+		name = more + rest
+	}
+	return name
+}
+
+// signatureOf leaves out the parameters of generated code: nobody wrote them.
+func signatureOf(f *frame.Frame) string {
+	if f.Type == "dynamicClass" {
+		return f.ShortName()
+	}
+	return f.Signature()
+}
+
+// rootOf says what kind of thread a stack belongs to.
+func rootOf(g *group.Group) string {
+	switch g.Class.Role {
+	case classify.Worker:
+		return "pool worker"
+	case classify.Main:
+		return "main thread"
+	case classify.Dedicated:
+		return "thread of its own"
+	case classify.Finalizer:
+		return "finalizer thread"
+	case classify.Timer:
+		return "timer thread"
+	case classify.Unknown:
+		return "not in the report: the stack is cut"
+	}
+	return string(g.Class.Role) + " thread"
+}
