@@ -80,7 +80,7 @@ var vocabulary = func() map[string]bool {
 	words := map[string]bool{}
 	for _, word := range strings.Fields(`
 		lambda closure local function constructor static finalizer operator implicit explicit indexer object expression
-		Main main init get set add remove native code unresolved method
+		async this getter setter adder remover native code unresolved method
 		bool byte sbyte char decimal double float int uint nint nuint long ulong short ushort object string void
 		ref in out params delegate T T1 T2 T3 T4 T5 T6 T7 T8 TM`) {
 		words[word] = true
