@@ -13,8 +13,10 @@ import (
 //	dotnet-monitor   System.Private.CoreLib.dll!Task[System.__Canon].GetResultCore
 //	exception text   Program.<>c.<<Main>$>b__0_2(Int32 id)
 
-// dynamicTypes are the names of the type of methods made at run time. SOS gives IL
-// stubs one of their own.
+// dynamicType is the type of methods made at run time.
+const dynamicType = "dynamicClass"
+
+// dynamicTypes are its names. SOS gives IL stubs one of their own.
 var dynamicTypes = [...]string{"dynamicClass.", "DynamicClass.", "ILStubClass."}
 
 // cutMethodArgs removes the type arguments of a generic method, which dotnet-stack
@@ -124,11 +126,15 @@ func bracketArgs(typ string, depth int) (name, args string) {
 	var b strings.Builder
 	var all []string
 	for i := 0; i < len(typ); {
-		inner, _, ok := balanced(typ[i:])
-		if !ok {
+		if typ[i] != '<' {
 			b.WriteByte(typ[i])
 			i++
 			continue
+		}
+		inner, _, ok := balanced(typ[i:])
+		if !ok {
+			b.WriteString(typ[i:])
+			break
 		}
 		i += len(inner) + len("<>")
 		if generatedAt(b.String()) {

@@ -6,10 +6,10 @@ import "strings"
 // scope is a member or such a name itself. Depth bounds the nesting that is followed.
 // Source: dotnet/roslyn src/Compilers/CSharp/Portable/Symbols/Synthesized/GeneratedNames.cs.
 func readScope(raw string, depth int) (m member, tail, ordinal string) {
-	if raw == fsharpMain {
+	if raw == "main@" { // F#: what a file without an entry point runs
 		return member{word: "startup"}, "", ""
 	}
-	if stub, ok := strings.CutPrefix(raw, vbClosureStub); ok {
+	if stub, ok := strings.CutPrefix(raw, "$VB$ClosureStub_"); ok {
 		return baseCallStub(stub), "", ""
 	}
 	inner, rest, ok := balanced(raw)
@@ -90,7 +90,7 @@ func vbLambda(method string) (ordinal string, ok bool) {
 // stateMachineMember is what to add to the method's name in a member of its state
 // machine: nothing for the body itself.
 func stateMachineMember(method string) string {
-	if strings.HasPrefix(method, finallyOfMethod) {
+	if strings.HasPrefix(method, "<>m__Finally") {
 		return " iterator finally"
 	}
 	simple := method[strings.LastIndexByte(method, '.')+1:]

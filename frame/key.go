@@ -4,10 +4,11 @@ import "strings"
 
 // Key is the frame's identity for grouping: equal for the same method on every
 // platform and in every run. Addresses behind "pMT:" are erased and the module's
-// suffixes dropped, because both differ between runs of one program.
+// suffixes dropped, because both differ between runs of one program; so is the source
+// line that some tools print behind the parameters.
 func (f *Frame) Key() string {
 	if f.Module == "" {
-		return eraseAddresses(f.Raw)
+		return eraseAddresses(cutLocation(f.Raw))
 	}
 	return f.Module + "!" + eraseAddresses(memberText(f.Raw))
 }

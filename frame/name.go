@@ -95,7 +95,7 @@ func (l *label) stable() string {
 	b.WriteString(l.types)
 	l.member.write(&b)
 	b.WriteString(l.tail)
-	return strings.TrimSpace(b.String())
+	return strings.TrimPrefix(b.String(), " ")
 }
 
 // label takes the frame's name apart.
@@ -116,7 +116,7 @@ func (f *Frame) label() label {
 	l.namespace = unescape(namespace)
 	last := l.addTypes(segments)
 	l.addMember(last, f.Method, f.Params == "")
-	if l.text() == "" {
+	if strings.TrimSpace(l.text()) == "" {
 		return label{plain: f.Raw}
 	}
 	return l

@@ -14,8 +14,16 @@ func (f *Frame) ParamList() string {
 		return ""
 	}
 	r := paramReader{text: f.Params}
-	return Clean(strings.Join(r.list(0), ", "))
+	if len(r.text) <= maxParams {
+		return Clean(strings.Join(r.list(0), ", "))
+	}
+	r.text = r.text[:maxParams]
+	return Clean(strings.Join(r.list(0), ", ")) + ", …"
 }
+
+// maxParams bounds what is read of a parameter list: real ones stay below 1 KiB, and
+// nested damage must not cost more than its length.
+const maxParams = 8 << 10
 
 // paramReader reads a parameter list from left to right. It never goes back, so its
 // work is bounded by the text; depth bounds the nesting.
@@ -27,9 +35,7 @@ type paramReader struct {
 
 // list reads parameters up to end, or to the end of the text for 0.
 func (r *paramReader) list(end byte) []string {
-	if r.depth++; r.depth > maxNesting {
-		r.pos = len(r.text)
-	}
+	r.deeper()
 	defer func() { r.depth-- }()
 	var params []string
 	for r.pos < len(r.text) {
@@ -42,6 +48,14 @@ func (r *paramReader) list(end byte) []string {
 		}
 	}
 	return params
+}
+
+// deeper counts one more level of nesting. Text that nests deeper than names do is
+// passed over.
+func (r *paramReader) deeper() {
+	if r.depth++; r.depth > maxNesting {
+		r.pos = len(r.text)
+	}
 }
 
 // next skips to the next parameter and reports whether the list has ended. It passes
@@ -162,6 +176,8 @@ func (r *paramReader) base() string {
 }
 
 func (r *paramReader) functionPointer() string {
+	r.deeper()
+	defer func() { r.depth-- }()
 	result := r.param()
 	var params []string
 	if r.take("(") {

@@ -26,21 +26,21 @@ type segment struct {
 	arity int
 }
 
+// Marks of generated names.
 const (
-	vbClosure       = "_Closure$__"
-	vbLambdaPrefix  = "_Lambda$__"
-	vbStateMachine  = "VB$StateMachine_"
-	vbAnonymous     = "VB$Anonymous"
-	vbClosureStub   = "$VB$ClosureStub_"
-	fsharpStartup   = "<StartupCode$"
-	fsharpMain      = "main@"
-	anonymousType   = "anonymous type"
-	maxArity        = 64 // beyond it the digits are no arity but damage
-	fileHashLen     = 64 // hex digits of SHA-256
-	dynamicType     = "dynamicClass"
-	maxNesting      = 16
-	explicitDash    = '-'
-	finallyOfMethod = "<>m__Finally"
+	vbClosure      = "_Closure$__"
+	vbLambdaPrefix = "_Lambda$__"
+	vbStateMachine = "VB$StateMachine_"
+	vbAnonymous    = "VB$Anonymous"
+	fsharpStartup  = "<StartupCode$"
+	anonymousType  = "anonymous type"
+)
+
+// Limits of what is read as a name and not as damage.
+const (
+	maxArity    = 64
+	maxNesting  = 16
+	fileHashLen = 64 // hex digits of SHA-256
 )
 
 func readSegment(text string) segment {
@@ -52,7 +52,10 @@ func readSegment(text string) segment {
 		return segment{kind: closureType}
 	case strings.HasPrefix(text, vbStateMachine):
 		if _, name, ok := strings.Cut(text[len(vbStateMachine):], "_"); ok {
-			return segment{kind: stateMachine, name: undash(name)}
+			if !strings.HasPrefix(name, vbLambdaPrefix) {
+				name = undash(name)
+			}
+			return segment{kind: stateMachine, name: name}
 		}
 	case strings.HasPrefix(text, vbAnonymous):
 		return segment{name: anonymousType}
@@ -121,10 +124,7 @@ func fsharpName(text string) (name string, ok bool) {
 
 // undash restores the dots that names of state machines carry as dashes.
 func undash(name string) string {
-	if strings.IndexByte(name, explicitDash) < 0 {
-		return name
-	}
-	return strings.ReplaceAll(name, string(explicitDash), ".")
+	return strings.ReplaceAll(name, "-", ".")
 }
 
 // cutArity removes the number of type parameters at the end of a simple name.
