@@ -1,78 +1,80 @@
 package parse
 
 import (
-	"bufio"
-	"crypto/sha256"
-	"encoding/hex"
+	"bytes"
 	"errors"
+	"fmt"
 	"io"
-	"strings"
-
-	"stacktriage/frame"
 )
 
 // ErrNoThread is returned for input in which no thread was recognised.
 var ErrNoThread = errors.New("no thread recognised")
 
-// Read reads all snapshots of one input.
+// Read reads all snapshots of one input. label names the input in the snapshots'
+// source.
 func Read(r io.Reader, label string) ([]*Snapshot, error) {
-	s := &Snapshot{Source: Source{Label: label, Dialect: "dotnet-stack", Encoding: "utf-8", Index: 1, Of: 1}, Whole: true}
-	frames := map[string]*frame.Frame{}
-	stacks := map[string]int{}
-	var id string
-	var cur []*frame.Frame
-	marker := MarkerNone
-	open := false
-	flush := func() {
-		if !open {
-			return
-		}
-		var b strings.Builder
-		for _, f := range cur {
-			b.WriteString(f.Key())
-			b.WriteByte('\n')
-		}
-		n, ok := stacks[b.String()]
-		if !ok {
-			sum := sha256.Sum256([]byte(b.String()))
-			n = len(s.Stacks)
-			stacks[b.String()] = n
-			s.Stacks = append(s.Stacks, Stack{ID: hex.EncodeToString(sum[:6]), Frames: cur})
-		}
-		s.addThread(id, n, marker)
-		open, cur, marker = false, nil, MarkerNone
+	snaps, err := readText(r, newInterner(), Source{Label: label})
+	if err != nil {
+		return nil, err
 	}
-	sc := bufio.NewScanner(r)
-	sc.Buffer(nil, 8<<20)
-	for sc.Scan() {
-		line := strings.TrimSpace(sc.Text())
-		switch {
-		case line == "":
-			flush()
-		case strings.HasPrefix(line, "Thread (0x"):
-			flush()
-			open = true
-			id = strings.TrimSuffix(strings.TrimPrefix(line, "Thread ("), "):")
-		case line == "[Native Frames]":
-			marker = MarkerNative
-		case line == "CPU_TIME":
-			marker = MarkerCPU
-		default:
-			f := frames[line]
-			if f == nil {
-				d, ok := frame.Decode(line)
-				if !ok {
-					continue
-				}
-				f = &d
-				frames[line] = f
+	for i, s := range snaps {
+		s.Source.Index, s.Source.Of = i+1, len(snaps)
+	}
+	return snaps, nil
+}
+
+// readText reads the snapshots of one text.
+func readText(r io.Reader, in *interner, source Source) ([]*Snapshot, error) {
+	source.Encoding = "utf-8"
+	w := newWindow(r)
+	b := newBuilder(in, source)
+	to := &router{b: b}
+	if eol, ok := undamaged(w); ok {
+		newBlockReader(w, to, eol).run()
+	} else {
+		for src := newLineReader(w, 0); ; {
+			l, ok := src.next()
+			if !ok {
+				break
 			}
-			cur = append(cur, f)
+			to.line(l)
 		}
 	}
-	flush()
-	if len(s.Threads) == 0 {
+	to.end()
+	if w.err != nil {
+		return nil, fmt.Errorf("reading: %w", w.err)
+	}
+	snaps := b.finish()
+	if len(snaps) == 0 {
 		return nil, ErrNoThread
 	}
-	return []*Snapshot{s}, sc.Err()
+	return snaps, nil
+}
+
+// undamaged says whether a text begins as dotnet-stack prints it, after any lines of
+// other kinds, and how its lines end.
+func undamaged(w *window) (eol string, ok bool) {
+	const reach = 64 << 10
+	for len(w.bytes()) < reach && w.fill() {
+		// until enough is in memory
+	}
+	head := w.bytes()
+	at := bytes.Index(head, []byte(threadStart))
+	if at < 0 || at > 0 && head[at-1] != '\n' {
+		return "", false
+	}
+	end := bytes.IndexByte(head[at:], '\n')
+	if end < 0 {
+		return "", false
+	}
+	eol = "\n"
+	if bytes.HasSuffix(head[at:at+end], []byte("\r")) {
+		eol = "\r\n"
+	}
+	for _, marker := range [...]string{"  [Native Frames]", "  CPU_TIME"} {
+		if bytes.HasPrefix(head[at+end+1:], []byte(marker+eol)) {
+			return eol, true
+		}
+	}
+	return "", false
 }

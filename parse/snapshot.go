@@ -1,9 +1,3 @@
-// Package parse reads the text of stack reports and turns it into snapshots:
-// distinct stacks of decoded frames, and the threads that stand in them.
-//
-// It judges nothing: it does not know which frames wait or whose code they are.
-// What it could not read it counts and names by line; it never drops a thread
-// silently.
 package parse
 
 import "stacktriage/frame"
@@ -67,7 +61,13 @@ type Snapshot struct {
 	Frames int
 	// SkippedLines counts the lines that were not understood.
 	SkippedLines int
+	// Problems names what was lost or altered, line by line: the first of them;
+	// MoreProblems counts the rest.
 	Problems     []Problem
+	MoreProblems int
+	// Repairs says what was undone to the whole input before it could be read
+	// ("UTF-16LE decoded"). Nothing is lost by a repair.
+	Repairs []string
 	// HeadMissing says that the report's beginning is not in the input, so the first
 	// thread need not be the main thread.
 	HeadMissing bool
@@ -116,8 +116,28 @@ func (s *Snapshot) ID(i int) string {
 // Name returns the name of thread i where the dialect prints one.
 func (s *Snapshot) Name(i int) string { return s.names[i] }
 
+func (s *Snapshot) setName(i int, name string) {
+	if s.names == nil {
+		s.names = make(map[int]string)
+	}
+	s.names[i] = name
+}
+
+// takeProblems moves the problems of a snapshot without threads to its neighbour.
+func (s *Snapshot) takeProblems(from *Snapshot) {
+	s.SkippedLines += from.SkippedLines
+	s.MoreProblems += from.MoreProblems
+	for _, p := range from.Problems {
+		if len(s.Problems) >= maxProblems {
+			s.MoreProblems++
+			continue
+		}
+		s.Problems = append(s.Problems, p)
+	}
+}
+
 // addThread appends a thread. Ids longer than 255 bytes are cut.
-func (s *Snapshot) addThread(id string, stack int, marker Marker) {
+func (s *Snapshot) addThread(id []byte, stack int, marker Marker) {
 	if len(id) > 255 {
 		id = id[:255]
 	}

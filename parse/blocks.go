@@ -1,0 +1,212 @@
+package parse
+
+import (
+	"bytes"
+	"hash/maphash"
+)
+
+// blockReader reads text that is dotnet-stack's own, undamaged. Most threads of a
+// large process stand in a few distinct stacks, so it looks up the text of a whole
+// thread at once and takes only unknown text apart. What is not exactly as the tool
+// prints it goes to the router, line by line.
+type blockReader struct {
+	in    *window
+	to    *router
+	eol   []byte // how lines end: "\n" or "\r\n"
+	gap   []byte // the end of a thread: the end of a line, and an empty line
+	lines *lineReader
+	known blockCache
+	// gapless is the offset in the stream before which no gap begins, so that text
+	// without gaps is not searched again and again.
+	gapless int64
+}
+
+// maxBlock bounds the text of one thread that is looked up at once.
+const maxBlock = 1 << 20
+
+func newBlockReader(in *window, to *router, eol string) *blockReader {
+	return &blockReader{in: in, to: to, eol: []byte(eol), gap: []byte("\n" + eol), lines: newLineReader(in, 0), known: newBlockCache()}
+}
+
+// run reads to the end of the input.
+func (r *blockReader) run() {
+	for {
+		id, body, ok := r.header()
+		if ok {
+			ok = r.block(id, body)
+		}
+		if !ok && !r.line() {
+			return
+		}
+	}
+}
+
+const threadStart = "Thread (0x"
+
+// header reads the header line at the front of the window: where the id ends and
+// where the frames begin. It reports false for any other line.
+func (r *blockReader) header() (idEnd, body int, ok bool) {
+	const longest = len(threadStart) + 20
+	for len(r.in.bytes()) < longest && r.in.fill() {
+		// at the end of the input, the window may stay short
+	}
+	buf := r.in.bytes()
+	if len(buf) < longest || string(buf[:len(threadStart)]) != threadStart {
+		return 0, 0, false
+	}
+	end := len(threadStart)
+	for end < longest-4 && isHexDigit(buf[end]) {
+		end++
+	}
+	tail := buf[end:]
+	if end == len(threadStart) || tail[0] != ')' || tail[1] != ':' || !bytes.HasPrefix(tail[2:], r.eol) {
+		return 0, 0, false
+	}
+	return end, end + 2 + len(r.eol), true
+}
+
+// block reads the thread at the front of the window. It reports false if its lines
+// must be read one by one.
+func (r *blockReader) block(idEnd, body int) bool {
+	size, ok := r.size(body)
+	if !ok {
+		return false
+	}
+	buf := r.in.bytes()
+	text := buf[body : body+size]
+	hash := r.known.hash(text)
+	e := r.known.find(hash, text)
+	if e == nil {
+		if e = r.parse(text); e == nil {
+			return false
+		}
+		r.known.keep(hash, text, e)
+	}
+	id := buf[len("Thread ("):idEnd]
+	r.to.thread(thread{id: id, marker: e.marker, line: r.lines.no + 1}, e.stack)
+	r.lines.no += e.lines + 2
+	r.in.skip(body + size + len(r.eol))
+	return true
+}
+
+// size measures the frames of the thread at the front of the window, their last line
+// end included.
+func (r *blockReader) size(body int) (int, bool) {
+	from := max(body, int(r.gapless-r.in.offset))
+	for {
+		buf := r.in.bytes()
+		if from < len(buf) {
+			if i := bytes.Index(buf[from:], r.gap); i >= 0 {
+				return from + i + 1 - body, true
+			}
+			from = max(body, len(buf)-len(r.gap)+1)
+		}
+		r.gapless = r.in.offset + int64(from)
+		if len(buf) > maxBlock || !r.in.fill() {
+			return 0, false
+		}
+	}
+}
+
+// parse takes apart the frames of a thread. It returns nil unless each line is
+// exactly as dotnet-stack prints it.
+func (r *blockReader) parse(text []byte) *block {
+	b := r.to.b
+	e := &block{}
+	var frames []frameNumber
+	for len(text) > 0 {
+		end := bytes.IndexByte(text, '\n')
+		l, ok := bytes.CutPrefix(text[:end+1-len(r.eol)], []byte("  "))
+		if !ok {
+			return nil
+		}
+		text = text[end+1:]
+		e.lines++
+		if m, ok := pseudoFrame(l); ok && e.lines == 1 && m != MarkerNone {
+			e.marker = m
+			continue
+		}
+		if !isPristine(l) {
+			return nil
+		}
+		n, ok := b.frame(l)
+		if !ok {
+			return nil
+		}
+		frames = append(frames, n)
+	}
+	if b.full() {
+		return nil
+	}
+	e.stack = b.stack(frames, false)
+	return e
+}
+
+// line hands one line to the router.
+func (r *blockReader) line() bool {
+	l, ok := r.lines.next()
+	if !ok {
+		return false
+	}
+	r.to.line(l)
+	return true
+}
+
+// isPristine says whether a line is a whole frame that carries no trace of damage.
+func isPristine(text []byte) bool {
+	if frameLikeness(text) != wholeFrame {
+		return false
+	}
+	for _, c := range text {
+		if c < ' ' || c >= 0x7f || c == ';' || c == '\\' {
+			return false
+		}
+	}
+	return text[0] != ' '
+}
+
+// block is the text of a thread's frames, read.
+type block struct {
+	text   []byte
+	stack  *distinct
+	marker Marker
+	lines  int
+	next   *block // with the same hash
+}
+
+// blockCache finds blocks by their text. The hash is seeded and the text compared,
+// so that no input can make two stacks one.
+type blockCache struct {
+	seed   maphash.Seed
+	blocks map[uint64]*block
+	size   int
+}
+
+// maxCachedText bounds the text kept for comparing. Blocks beyond it are taken apart
+// each time, which costs time and not memory.
+const maxCachedText = 16 << 20
+
+func newBlockCache() blockCache {
+	return blockCache{seed: maphash.MakeSeed(), blocks: make(map[uint64]*block)}
+}
+
+func (c *blockCache) hash(text []byte) uint64 { return maphash.Bytes(c.seed, text) }
+
+func (c *blockCache) find(hash uint64, text []byte) *block {
+	for b := c.blocks[hash]; b != nil; b = b.next {
+		if bytes.Equal(b.text, text) {
+			return b
+		}
+	}
+	return nil
+}
+
+func (c *blockCache) keep(hash uint64, text []byte, b *block) {
+	if c.size+len(text) > maxCachedText {
+		return
+	}
+	c.size += len(text)
+	b.text = bytes.Clone(text)
+	b.next = c.blocks[hash]
+	c.blocks[hash] = b
+}

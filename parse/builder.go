@@ -1,0 +1,252 @@
+package parse
+
+import "stacktriage/frame"
+
+// boundary is a hint that what follows belongs to another report.
+type boundary uint8
+
+const (
+	noBoundary   boundary = iota
+	weakBoundary          // text of somebody else between two threads
+	hardBoundary          // a command line, a prompt, a comment of the tool
+)
+
+// thread is a thread as a dialect reader hands it over.
+type thread struct {
+	id         []byte // as printed; empty where the dialect or the input has none
+	name       []byte
+	marker     Marker
+	frames     []frameNumber // innermost first
+	incomplete bool          // the end of the input cut the last frame
+	line       int           // of the header, or of the first frame
+}
+
+// builder collects the snapshots of one text. Dialect readers add to it.
+type builder struct {
+	*interner
+	source  Source // of the next snapshot
+	whole   bool
+	done    []*Snapshot
+	cur     *Snapshot
+	number  int                 // of cur, among all of the interner
+	ids     map[uint64]struct{} // of cur
+	pending boundary
+	held    *heldThread // a thread whose id was seen before
+	threads int         // of the whole text
+}
+
+// heldThread waits for its successor, which decides whether a new report began or
+// the id is damaged.
+type heldThread struct {
+	id, name []byte
+	thread   thread
+	stack    *distinct
+}
+
+func newBuilder(in *interner, source Source) *builder {
+	b := &builder{interner: in, source: source}
+	b.begin()
+	return b
+}
+
+// begin starts an empty snapshot.
+func (b *builder) begin() {
+	b.cur = &Snapshot{Source: b.source, Whole: b.whole}
+	b.ids = make(map[uint64]struct{})
+	b.pending = noBoundary
+	b.snapshots++
+	b.number = b.snapshots
+}
+
+// cut ends the snapshot, if it has threads, and starts the next.
+func (b *builder) cut() {
+	if len(b.cur.Threads) == 0 {
+		b.pending = noBoundary
+		return
+	}
+	b.done = append(b.done, b.cur)
+	b.begin()
+}
+
+// setDialect names the dialect of what follows. A change of dialect starts a new
+// snapshot. whole says that the dialect lists every managed thread in the order of
+// creation.
+func (b *builder) setDialect(name string, whole bool) {
+	b.release(nil)
+	b.source.Dialect, b.whole = name, whole
+	b.cut()
+	b.cur.Source.Dialect, b.cur.Whole = name, whole
+}
+
+// frame returns the number of a frame line with a module; false if it is none.
+func (b *builder) frame(text []byte) (frameNumber, bool) {
+	if n, ok := b.known(text); ok {
+		return n, true
+	}
+	f, ok := frame.Decode(string(text))
+	if !ok {
+		return 0, false
+	}
+	return b.add(f), true
+}
+
+// bareFrame returns the number of a frame that is printed without a module.
+func (b *builder) bareFrame(text []byte) frameNumber {
+	if n, ok := b.known(text); ok {
+		return n
+	}
+	return b.add(frame.DecodeBare(string(text)))
+}
+
+// bound notes that a new report may begin here.
+func (b *builder) bound(kind boundary) { b.pending = max(b.pending, kind) }
+
+// skip counts a line that was not understood.
+func (b *builder) skip(l line, reason string) {
+	b.cur.SkippedLines++
+	b.cur.addProblem(l.no, l.text, reason)
+}
+
+// problem notes what was lost or altered in a line that was understood.
+func (b *builder) problem(no int, text []byte, reason string) { b.cur.addProblem(no, text, reason) }
+
+// add appends a thread to the snapshot it belongs to.
+func (b *builder) addThread(t thread) {
+	b.threads++
+	frames := t.frames
+	if b.full() {
+		frames = nil
+		b.problem(t.line, t.id, "stack not kept: too many distinct stacks")
+	}
+	d := b.stack(frames, t.incomplete)
+	b.place(t, d)
+}
+
+// place decides which snapshot a thread belongs to.
+func (b *builder) place(t thread, d *distinct) {
+	number, numbered := threadNumber(t.id)
+	_, repeated := b.ids[number]
+	repeated = repeated && numbered
+	if b.held != nil {
+		b.release(&repeated)
+		_, again := b.ids[number]
+		repeated = again && numbered
+	}
+	if b.begins(d) {
+		b.cut()
+		repeated = false
+	}
+	b.pending = noBoundary
+	if !repeated {
+		b.put(t, d)
+		return
+	}
+	if first, _ := threadNumber([]byte(b.cur.ID(0))); first == number {
+		b.cut()
+		b.put(t, d)
+		return
+	}
+	b.hold(t, d)
+}
+
+// begins decides whether a boundary in front of the thread is one between reports.
+// Text of somebody else may stand inside of one report, too; there, the thread
+// behind it does not look like the first of a report, which is the main thread.
+func (b *builder) begins(d *distinct) bool {
+	if len(b.cur.Threads) == 0 || b.pending == noBoundary {
+		return false
+	}
+	if b.pending == hardBoundary {
+		return true
+	}
+	return isMainStack(d.stack) || !isMainStack(b.cur.Stacks[b.cur.Threads[0].Stack])
+}
+
+// isMainStack says whether the entry point is at the bottom of a stack.
+func isMainStack(s Stack) bool {
+	for i := len(s.Frames) - 1; i >= 0 && i >= len(s.Frames)-3; i-- {
+		switch f := s.Frames[i]; {
+		case f.Params == "class System.String[]", f.Method == "<Main>$", f.Method == "<Main>", f.Method == "Main":
+			return true
+		}
+	}
+	return false
+}
+
+// hold keeps back a thread whose id repeats: one report never repeats an id, but one
+// wrong digit can make an id look repeated.
+func (b *builder) hold(t thread, d *distinct) {
+	h := &heldThread{thread: t, stack: d}
+	h.thread.id = append([]byte(nil), t.id...)
+	h.thread.name = append([]byte(nil), t.name...)
+	b.held = h
+}
+
+// release places the thread that was held back. repeated says whether its successor
+// repeats an id as well; nil if there is no successor.
+func (b *builder) release(repeated *bool) {
+	h := b.held
+	if h == nil {
+		return
+	}
+	b.held = nil
+	if repeated == nil || *repeated {
+		b.cut()
+	} else {
+		b.problem(h.thread.line, h.thread.id, "thread id occurs twice in one report")
+	}
+	b.put(h.thread, h.stack)
+}
+
+// put appends a thread to the current snapshot.
+func (b *builder) put(t thread, d *distinct) {
+	s := b.cur
+	if d.snapshot != b.number {
+		d.snapshot, d.index = b.number, int32(len(s.Stacks))
+		s.Stacks = append(s.Stacks, d.stack)
+	}
+	if n, ok := threadNumber(t.id); ok {
+		b.ids[n] = struct{}{}
+	}
+	if len(t.name) > 0 {
+		s.setName(len(s.Threads), excerpt(t.name))
+	}
+	s.addThread(t.id, int(d.index), t.marker)
+}
+
+// finish returns the snapshots that have threads.
+func (b *builder) finish() []*Snapshot {
+	b.release(nil)
+	if len(b.cur.Threads) > 0 {
+		b.done = append(b.done, b.cur)
+		return b.done
+	}
+	if len(b.done) > 0 {
+		b.done[len(b.done)-1].takeProblems(b.cur)
+	}
+	return b.done
+}
+
+// isRoot says whether the last of these frames can be the bottom of a whole stack:
+// it is the bottom of another thread's stack, or the entry point, or there is no
+// other thread to compare with.
+func (b *builder) isRoot(frames []frameNumber) bool {
+	root := b.frames[frames[len(frames)-1]]
+	if len(b.cur.Stacks) == 0 || isMainStack(Stack{Frames: []*frame.Frame{root}}) {
+		return true
+	}
+	for _, s := range b.cur.Stacks {
+		if n := len(s.Frames); n > 0 && s.Frames[n-1] == root {
+			return true
+		}
+	}
+	return false
+}
+
+// truncated notes that the input ends in the middle of a thread. It is called when
+// that thread was added.
+func (b *builder) truncated(at line) {
+	b.release(nil)
+	b.cur.Truncated = true
+	b.problem(at.no, at.text, "input ends in the middle of a thread")
+}

@@ -1,0 +1,38 @@
+package parse
+
+// dialect is one form of stack text. Adding one is adding a row to dialects and a
+// reader.
+type dialect struct {
+	name string // as Source.Dialect says it
+	// whole says that the dialect lists every managed thread in the order of creation.
+	whole bool
+	// anchors are texts that begin a thread in this dialect. A prefix in front of all
+	// lines is found by them.
+	anchors []string
+	// claims says that a line opens this dialect's text: a line that no other dialect
+	// prints. It is asked for lines that the current reader does not understand.
+	claims func(text []byte) bool
+	// fits says that a line, taken alone, belongs to the dialect. Repairs are weighed
+	// by the number of lines that fit after them.
+	fits func(text []byte) bool
+	// lastResort dialects are asked only when no other one found a thread: a single
+	// stack without a header, such as an exception's.
+	lastResort bool
+	// open returns a reader that adds what it reads to the builder.
+	open func(*builder) dialectReader
+}
+
+// dialectReader consumes the lines of one dialect, cleaned: without the damage that
+// has nothing to do with the dialect, and without blanks at both ends. Blank lines
+// are passed on, too.
+type dialectReader interface {
+	// line takes the next line. It reports false for a line that it does not
+	// understand; it will be offered to other dialects, and be counted as skipped if
+	// none of them claims it.
+	line(l line) bool
+	// end takes the end of the input, or of the dialect's part of it.
+	end()
+}
+
+// dialects are asked in this order.
+var dialects = []*dialect{dotnetStack}

@@ -1,0 +1,33 @@
+// Package parse reads the text of stack reports and turns it into snapshots:
+// distinct stacks of decoded frames, and the threads that stand in them.
+//
+// It judges nothing: it does not know which frames wait or whose code they are.
+// What it could not read it counts and names by line; it never drops a thread
+// silently.
+//
+// # Stages
+//
+// Text passes through stages that know nothing of each other:
+//
+//	bytes     source.go    gzip and zip are unpacked, within a bound
+//	encoding  encoding.go  BOMs and UTF-16 are undone
+//	lines     lines.go     LF, CRLF, CR; long lines in pieces
+//	cleaning  clean_*.go   damage to all lines is undone: prefixes, JSON, HTML …
+//	dialect   router.go    each line goes to the reader of its dialect
+//	builder   builder.go   threads and stacks become snapshots
+//
+// Undamaged text of dotnet-stack takes a short cut (blocks.go): a thread's text is
+// looked up as a whole and taken apart only when it is new.
+//
+// # Dialects
+//
+// A dialect is a row of the table dialects and a reader for it (dialect.go). Its
+// claims function sees single cleaned lines and says whether one opens the dialect's
+// text. The router gives lines to the current reader first, and to the dialects when
+// that reader does not understand them, so that several dialects may follow each
+// other in one input; each change starts a new snapshot. A reader turns lines into
+// frame numbers (builder.frame with a module, builder.bareFrame without), hands over
+// whole threads (builder.addThread), notes what was lost or altered in lines that it
+// understood (builder.problem) and where a new report begins (builder.bound). It
+// returns false for lines that it does not understand, and the router counts those.
+package parse

@@ -1,0 +1,166 @@
+package parse
+
+import (
+	"bytes"
+	"io"
+)
+
+// maxLine bounds one line. What is longer is read in pieces; readers of text keep
+// the first piece and count the rest.
+const maxLine = 1 << 20
+
+// line is one line of the input, without its end.
+type line struct {
+	text []byte // valid until the next call of next
+	no   int    // number of the line in the input, from 1
+	more bool   // the line goes on in the next piece
+	last bool   // the input ends behind this line without a line end
+}
+
+// lines is a source of lines. Cleaning steps are lines over lines.
+type lines interface {
+	// next returns the next line; false at the end of the input.
+	next() (line, bool)
+}
+
+// lineReader splits a stream at LF, CRLF, CR CR LF and at a CR that stands alone.
+type lineReader struct {
+	in      *window
+	no      int
+	partial bool // the previous piece ended inside of a line
+}
+
+func newLineReader(in *window, no int) *lineReader { return &lineReader{in: in, no: no} }
+
+func (r *lineReader) next() (line, bool) {
+	at, size := r.end()
+	rest := r.in.bytes()
+	if at < 0 && len(rest) == 0 {
+		return line{}, false
+	}
+	if !r.partial {
+		r.no++
+	}
+	if at >= 0 {
+		r.partial = false
+		r.in.skip(at + size)
+		return line{text: rest[:at], no: r.no}, true
+	}
+	if r.in.atEOF() && len(rest) <= maxLine {
+		r.in.skip(len(rest))
+		return line{text: bytes.TrimRight(rest, "\r"), no: r.no, last: true}, true
+	}
+	piece := rest[:maxLine]
+	r.partial = true
+	r.in.skip(maxLine)
+	return line{text: piece, no: r.no, more: true}, true
+}
+
+// end finds the end of the line that begins at the window: where its text ends and
+// how many bytes the line end takes. It reports -1 where none is within reach.
+func (r *lineReader) end() (at, size int) {
+	for from := 0; ; {
+		buf := r.in.bytes()
+		i := bytes.IndexAny(buf[from:], "\r\n")
+		if i < 0 {
+			from = len(buf)
+			if len(buf) > maxLine || !r.in.fill() {
+				return -1, 0
+			}
+			continue
+		}
+		at = from + i
+		if at > maxLine {
+			return -1, 0
+		}
+		if buf[at] == '\n' {
+			return at, 1
+		}
+		if n, ok := r.carriageReturns(at); ok {
+			return at, n
+		}
+		from = 0 // the window moved
+		if r.in.atEOF() {
+			return at, 1
+		}
+	}
+}
+
+// carriageReturns measures the line end that begins with the CR at position at:
+// CRs in front of an LF are one line end, any other CR is one of its own. It reports
+// false when the input ends before that is known.
+func (r *lineReader) carriageReturns(at int) (int, bool) {
+	buf := r.in.bytes()
+	for i := at; ; i++ {
+		for i >= len(buf) {
+			if i-at > 16 || !r.in.fill() {
+				return 1, r.in.atEOF()
+			}
+			buf = r.in.bytes()
+		}
+		switch {
+		case buf[i] == '\n':
+			return i - at + 1, true
+		case buf[i] != '\r' || i-at > 16:
+			return 1, true
+		}
+	}
+}
+
+// window is the part of a stream that is in memory.
+type window struct {
+	r          io.Reader
+	buf        []byte
+	begin, end int
+	offset     int64 // of the first byte not skipped, in the stream
+	eof        bool
+	err        error // why reading ended, if not at the end
+}
+
+const windowSize = 256 << 10
+
+func newWindow(r io.Reader) *window {
+	return &window{r: r, buf: make([]byte, windowSize)}
+}
+
+// bytes returns what is in memory and not skipped.
+func (w *window) bytes() []byte { return w.buf[w.begin:w.end] }
+
+func (w *window) skip(n int) {
+	w.begin += n
+	w.offset += int64(n)
+}
+
+// atEOF says that nothing can follow what is in memory.
+func (w *window) atEOF() bool { return w.eof }
+
+// fill reads more of the stream behind what is in memory, and makes room for it. It
+// reports false at the end of the stream.
+func (w *window) fill() bool {
+	if w.eof {
+		return false
+	}
+	if w.begin > 0 {
+		w.end = copy(w.buf, w.buf[w.begin:w.end])
+		w.begin = 0
+	}
+	if w.end == len(w.buf) {
+		w.buf = append(w.buf, make([]byte, len(w.buf))...)
+	}
+	for tries := 0; tries < 100; tries++ {
+		n, err := w.r.Read(w.buf[w.end:])
+		w.end += n
+		if err != nil {
+			w.eof = true
+			if err != io.EOF {
+				w.err = err
+			}
+			return n > 0
+		}
+		if n > 0 {
+			return true
+		}
+	}
+	w.eof, w.err = true, io.ErrNoProgress
+	return false
+}

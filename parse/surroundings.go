@@ -1,0 +1,80 @@
+package parse
+
+import "bytes"
+
+// surroundings recognises lines that often stand around reports and say nothing
+// about threads: command lines, comments, fences. They are no loss, and some of them
+// separate reports.
+func surroundings(text []byte) (boundary, bool) {
+	switch {
+	case isToolComment(text), isCommandLine(text), isTypescript(text):
+		return hardBoundary, true
+	case text[0] == '#':
+		return weakBoundary, true
+	case isFence(text), isDebugLine(text):
+		return noBoundary, true
+	}
+	return noBoundary, false
+}
+
+// isToolComment recognises the comment that dotnet-stack prints before the first
+// thread when the rundown took long (dotnet/diagnostics ReportCommand.cs).
+func isToolComment(text []byte) bool {
+	return bytes.HasPrefix(text, []byte("# Sufficiently large applications"))
+}
+
+// isDebugLine recognises "Found 12 stacks for thread 0x1A", which debug builds print.
+func isDebugLine(text []byte) bool {
+	return bytes.HasPrefix(text, []byte("Found ")) && bytes.Contains(text, []byte(" stacks for thread 0x"))
+}
+
+// toolNames are how the tool is called.
+var toolNames = []string{"dotnet-stack report", "dotnet stack report", "dotnet-stack.exe", "dotnet-stack ps"}
+
+// isCommandLine recognises a prompt with a command, or the command alone.
+func isCommandLine(text []byte) bool {
+	for _, name := range toolNames {
+		if bytes.Contains(text, []byte(name)) {
+			return true
+		}
+	}
+	return isPrompt(text)
+}
+
+// isPrompt recognises "$ …", "PS C:\>", "C:\dir>…", "user@host:~$ …" and "[root@host dir]# …".
+func isPrompt(text []byte) bool {
+	if text[0] == '$' && (len(text) == 1 || text[1] == ' ') {
+		return true
+	}
+	if bytes.HasPrefix(text, []byte("PS ")) && bytes.IndexByte(text, '>') > 0 {
+		return true
+	}
+	if len(text) > 3 && text[1] == ':' && text[2] == '\\' && bytes.IndexByte(text, '>') > 0 {
+		return true
+	}
+	end := bytes.IndexAny(text, "$#")
+	at := bytes.IndexByte(text, '@')
+	return at > 0 && end > at && end < 80 && bytes.IndexByte(text[:at], ' ') < 0 &&
+		(end == len(text)-1 || text[end+1] == ' ')
+}
+
+// isTypescript recognises the frame of script(1).
+func isTypescript(text []byte) bool {
+	return bytes.HasPrefix(text, []byte("Script started on ")) || bytes.HasPrefix(text, []byte("Script done on "))
+}
+
+// fences are the marks around a block of code in Markdown, wikis and trackers.
+var fences = []string{"```", "~~~", "{code", "{noformat", "[code", "[/code", "<pre", "</pre", "<code", "</code"}
+
+func isFence(text []byte) bool {
+	const longestFence = 40
+	if len(text) > longestFence {
+		return false
+	}
+	for _, f := range fences {
+		if bytes.HasPrefix(text, []byte(f)) {
+			return true
+		}
+	}
+	return false
+}
