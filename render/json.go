@@ -4,7 +4,10 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"io"
+	"unicode/utf16"
+	"unicode/utf8"
 
 	"stacktriage/classify"
 	"stacktriage/diagnose"
@@ -287,31 +290,34 @@ func orNull(s string) *string {
 	return &s
 }
 
-const hexDigits = "0123456789abcdef"
-
 // writeEscaped writes encoded JSON and escapes what encoding/json leaves as it is
-// though a terminal obeys it: DEL and the C1 controls (U+009B starts an escape
-// sequence just as ESC [ does). Outside of strings neither occurs.
+// though a terminal obeys it or an eye is misled by it: DEL, the C1 controls (U+009B
+// starts an escape sequence just as ESC [ does) and the invisible characters that
+// reorder text. Outside of strings none of them occurs.
 func writeEscaped(w *bufio.Writer, text []byte) error {
 	start := 0
-	for i := 0; i < len(text); i++ {
-		var code byte
-		size := 1
-		switch {
-		case text[i] == 0x7f:
-			code = 0x7f
-		case text[i] == 0xc2 && i+1 < len(text) && text[i+1] < 0xa0:
-			code, size = text[i+1], 2
-		default:
+	for i := 0; i < len(text); {
+		if text[i] < 0x7f {
+			i++
 			continue
 		}
-		w.Write(text[start:i])
-		w.WriteString(`\u00`)
-		w.WriteByte(hexDigits[code>>4])
-		w.WriteByte(hexDigits[code&15])
-		i += size - 1
-		start = i + 1
+		r, size := utf8.DecodeRune(text[i:])
+		if hidden(r) {
+			w.Write(text[start:i])
+			escapeRune(w, r)
+			start = i + size
+		}
+		i += size
 	}
 	_, err := w.Write(text[start:])
 	return err
+}
+
+func escapeRune(w *bufio.Writer, r rune) {
+	if r > 0xffff {
+		high, low := utf16.EncodeRune(r)
+		fmt.Fprintf(w, `\u%04x\u%04x`, high, low)
+		return
+	}
+	fmt.Fprintf(w, `\u%04x`, r)
 }

@@ -60,12 +60,22 @@ func (p *page) line(spans ...span) {
 		if i == len(spans)-1 {
 			text = strings.TrimRight(text, " ")
 		}
-		if s.paint != nil {
-			text = s.paint(text)
-		}
-		p.out.WriteString(text)
+		p.paint(text, s.paint)
 	}
 	p.out.WriteByte('\n')
+}
+
+// paint writes a text with its blanks at both ends left unpainted.
+func (p *page) paint(text string, paint Paint) {
+	core := strings.Trim(text, " ")
+	if paint == nil || core == "" {
+		p.out.WriteString(text)
+		return
+	}
+	at := strings.Index(text, core)
+	p.out.WriteString(text[:at])
+	p.out.WriteString(paint(core))
+	p.out.WriteString(text[at+len(core):])
 }
 
 func (p *page) blank() { p.out.WriteByte('\n') }

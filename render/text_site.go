@@ -22,24 +22,32 @@ const (
 	inWord     = "in"
 )
 
-// siteColumns measures the sites that will be printed.
+// siteColumns measures the sites that will be printed. Where one of them is too wide
+// for a line, all of them take two, and a name that is too wide even then does not
+// count.
 func (t *textReport) siteColumns(sections []section) siteColumns {
 	var c siteColumns
-	widest := 0
+	var names, modules []int
 	for _, s := range sections {
 		for _, site := range s.sites {
 			c.count = max(c.count, columns(siteCount(site)))
 			c.api = max(c.api, columns(t.clean(siteCall(site))))
-			if site.Culprit == nil {
-				continue
+			if site.Culprit != nil {
+				names = append(names, columns(t.clean(culpritName(site.Culprit))))
+				modules = append(modules, columns(t.clean(site.Culprit.Module)))
 			}
-			name := columns(t.clean(culpritName(site.Culprit)))
-			c.culprit = max(c.culprit, name)
-			widest = max(widest, columns(t.clean(site.Culprit.Module)))
 		}
 	}
-	total := siteIndent + c.count + siteGap + c.api + siteGap + len(inWord) + siteGap + c.culprit + siteGap + widest
-	c.stacked = total > t.width
+	if len(names) == 0 {
+		return c
+	}
+	in := siteIndent + c.count + siteGap + len(inWord) + siteGap
+	c.stacked = in+siteGap+c.api+slices.Max(names)+siteGap+slices.Max(modules) > t.width
+	for i, n := range names {
+		if in+n+siteGap+modules[i] <= t.width {
+			c.culprit = max(c.culprit, n)
+		}
+	}
 	return c
 }
 
@@ -53,10 +61,10 @@ func (t *textReport) siteLines(site *group.Site, c siteColumns) {
 		t.line(append(spans, call)...)
 	case c.stacked:
 		t.line(append(spans, call)...)
-		t.line(append([]span{plain(lead)}, t.culpritSpans(site, c)...)...)
+		t.culpritLine([]span{plain(lead)}, site.Culprit, c)
 	default:
 		call.text = pad(call.text, c.api)
-		t.line(slices.Concat(spans, []span{call, plain("   ")}, t.culpritSpans(site, c))...)
+		t.culpritLine(append(spans, call, plain("   ")), site.Culprit, c)
 	}
 	for _, remark := range siteRemarks(site) {
 		t.prose([]span{plain(lead)}, remark, nil)
@@ -64,9 +72,23 @@ func (t *textReport) siteLines(site *group.Site, c siteColumns) {
 	t.prose([]span{plain(lead)}, stacksOf(site)+" · "+t.threadIDs(site.Groups), t.pal.Dim)
 }
 
-func (t *textReport) culpritSpans(site *group.Site, c siteColumns) []span {
-	name := pad(t.clean(culpritName(site.Culprit)), c.culprit)
-	return []span{plain(inWord + "   "), {name, t.pal.Culprit}, plain("   "), {site.Culprit.Module, t.pal.Dim}}
+// culpritLine ends a line with the culprit and its module. A module that does not fit
+// goes below: a name is never cut.
+func (t *textReport) culpritLine(lead []span, culprit *classify.Culprit, c siteColumns) {
+	at := len(inWord) + siteGap
+	for _, s := range lead {
+		at += columns(s.text)
+	}
+	name, module := t.clean(culpritName(culprit)), t.clean(culprit.Module)
+	lead = append(lead, plain(inWord+"   "))
+	if at+max(columns(name), c.culprit)+siteGap+columns(module) <= t.width {
+		t.line(append(lead, span{pad(name, c.culprit), t.pal.Culprit}, plain("   "), span{module, t.pal.Dim})...)
+		return
+	}
+	t.line(append(lead, span{name, t.pal.Culprit})...)
+	if module != "" {
+		t.line(plain(strings.Repeat(" ", at)), span{module, t.pal.Dim})
+	}
 }
 
 // siteCount says how many threads of which kind.

@@ -11,7 +11,7 @@ import (
 
 // The columns of a stack: a label, a bar along the frames that wait, the frame.
 const (
-	labelWidth = 16
+	labelWidth = 12
 	stackLead  = labelWidth + 3
 )
 
@@ -106,8 +106,11 @@ func (t *textReport) frameText(f *frame.Frame, room int) string {
 		return full
 	}
 	name, more := t.clean(f.ShortName()), t.sign("…")
-	if short := name + "(" + more + ")"; columns(short) <= room {
-		return short
+	if params, ok := strings.CutPrefix(full, name); ok && params != "" {
+		gap, _, _ := strings.Cut(params, "(")
+		if short := name + gap + "(" + more + ")"; columns(short) <= room {
+			return short
+		}
 	}
 	for columns(name) > room {
 		_, rest, ok := strings.Cut(strings.TrimPrefix(name, more), ".")

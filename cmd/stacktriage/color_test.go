@@ -1,0 +1,91 @@
+package main
+
+import "testing"
+
+// fakeEnvironment is a terminal with the given variables, as "NAME=value".
+func fakeEnvironment(variables ...string) environment {
+	values := map[string]string{}
+	for _, v := range variables {
+		for i := range v {
+			if v[i] == '=' {
+				values[v[:i]] = v[i+1:]
+				break
+			}
+		}
+	}
+	return environment{
+		lookup:         func(name string) (string, bool) { value, ok := values[name]; return value, ok },
+		stdoutTerminal: true,
+		width:          80,
+		enableColor:    func() bool { return true },
+	}
+}
+
+func TestWantColor(t *testing.T) {
+	tests := []struct {
+		name      string
+		mode      string
+		variables []string
+		piped     bool
+		toFile    bool
+		old       bool // a console that cannot
+		want      bool
+	}{
+		{name: "terminal", mode: colorAuto, want: true},
+		{name: "pipe", mode: colorAuto, piped: true, want: false},
+		{name: "always in a pipe", mode: colorAlways, piped: true, want: true},
+		{name: "never in a terminal", mode: colorNever, want: false},
+		{name: "NO_COLOR=1", mode: colorAuto, variables: []string{"NO_COLOR=1"}, want: false},
+		{name: "NO_COLOR=yes", mode: colorAuto, variables: []string{"NO_COLOR=yes"}, want: false},
+		{name: "NO_COLOR=0 is a value, too", mode: colorAuto, variables: []string{"NO_COLOR=0"}, want: false},
+		{name: "NO_COLOR empty is not set", mode: colorAuto, variables: []string{"NO_COLOR="}, want: true},
+		{name: "the flag beats NO_COLOR", mode: colorAlways, variables: []string{"NO_COLOR=1"}, want: true},
+		{name: "NO_COLOR beats CLICOLOR_FORCE", mode: colorAuto, variables: []string{"NO_COLOR=1", "CLICOLOR_FORCE=1"}, want: false},
+		{name: "CLICOLOR_FORCE in a pipe", mode: colorAuto, variables: []string{"CLICOLOR_FORCE=1"}, piped: true, want: true},
+		{name: "CLICOLOR_FORCE=0 forces nothing", mode: colorAuto, variables: []string{"CLICOLOR_FORCE=0"}, piped: true, want: false},
+		{name: "CLICOLOR_FORCE beats dumb", mode: colorAuto, variables: []string{"CLICOLOR_FORCE=1", "TERM=dumb"}, want: true},
+		{name: "never beats CLICOLOR_FORCE", mode: colorNever, variables: []string{"CLICOLOR_FORCE=1"}, want: false},
+		{name: "CLICOLOR=0", mode: colorAuto, variables: []string{"CLICOLOR=0"}, want: false},
+		{name: "CLICOLOR=1 in a pipe", mode: colorAuto, variables: []string{"CLICOLOR=1"}, piped: true, want: false},
+		{name: "TERM=dumb", mode: colorAuto, variables: []string{"TERM=dumb"}, want: false},
+		{name: "a file", mode: colorAuto, toFile: true, want: false},
+		{name: "a file, forced by environment", mode: colorAuto, variables: []string{"CLICOLOR_FORCE=1"}, toFile: true, want: false},
+		{name: "a file, on demand", mode: colorAlways, toFile: true, want: true},
+		{name: "a console without escape sequences", mode: colorAuto, old: true, want: false},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			env := fakeEnvironment(tt.variables...)
+			env.stdoutTerminal = !tt.piped
+			env.enableColor = func() bool { return !tt.old }
+			if got := wantColor(tt.mode, env, tt.toFile); got != tt.want {
+				t.Errorf("wantColor(%q, %v, piped %v, file %v) = %v, want %v", tt.mode, tt.variables, tt.piped, tt.toFile, got, tt.want)
+			}
+		})
+	}
+}
+
+func TestWantUnicode(t *testing.T) {
+	tests := []struct {
+		variables []string
+		windows   bool
+		piped     bool
+		want      bool
+	}{
+		{variables: []string{"LANG=en_US.UTF-8"}, want: true},
+		{variables: []string{"LANG=C.utf8"}, want: true},
+		{variables: []string{"LANG=C"}, want: false},
+		{variables: nil, want: false},
+		{variables: []string{"LC_ALL=C", "LANG=en_US.UTF-8"}, want: false},
+		{variables: []string{"LC_ALL=", "LC_CTYPE=de_DE.UTF-8", "LANG=C"}, want: true},
+		{windows: true, want: true},
+		{windows: true, piped: true, want: false},
+	}
+	for _, tt := range tests {
+		env := fakeEnvironment(tt.variables...)
+		env.windows, env.stdoutTerminal = tt.windows, !tt.piped
+		if got := wantUnicode(env); got != tt.want {
+			t.Errorf("wantUnicode(%v, windows %v, piped %v) = %v, want %v", tt.variables, tt.windows, tt.piped, got, tt.want)
+		}
+	}
+}

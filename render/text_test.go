@@ -1,0 +1,161 @@
+package render
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"stacktriage/diagnose"
+)
+
+// letters is a palette that can be read: what is painted stands in letter and brackets.
+func letters() Palette {
+	letter := func(l string) Paint { return func(s string) string { return l + "[" + s + "]" } }
+	return Palette{
+		Critical: letter("C"), Warning: letter("W"), Note: letter("N"), OK: letter("O"),
+		Count: letter("c"), API: letter("a"), Culprit: letter("u"), Wait: letter("w"),
+		Label: letter("l"), Dim: letter("d"),
+	}
+}
+
+func TestColourIsWhereTheWordsAre(t *testing.T) {
+	got := render(t, "text", Options{Palette: letters(), Unicode: true, Width: 80, Top: 5, IDs: 2}, model(t, "shop.txt", syncOverAsync(3), parked(1)))
+	want := `C[3 workers blocked]
+
+C[CRITICAL]  sync-over-async · 1 idle worker
+  c[3 workers]   a[Task<T>.Result]   in   u[Cart.Total]   d[Shop.Web]
+              d[1 stack · 0x10 0x11 … 1 more]
+
+        l[leaf] w[┃] w[ManualResetEventSlim.Wait(int, CancellationToken)]
+             w[┃] d[⋮ 2 frames  Task wait]
+       l[API ▸] w[┃] a[Task<T>.Result]
+   l[culprit ▸]   u[Cart.Total(int, string)]
+               CartController.Show(int)
+               d[⋮ 2 frames  MVC, Kestrel]
+        l[root]   pool worker
+
+  l[Fix]   Await the call.
+
+l[Set aside]  1 idle worker
+d[4 threads · 4 workers: 3 blocked, 0 running, 1 idle · one snapshot; native and]
+d[GC threads are not in this format]
+`
+	if got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+func TestWithoutUTF8NothingButASCII(t *testing.T) {
+	s := model(t, "shop.txt", syncOverAsync(9))
+	s.Headline = "blocked → “Größe” in café …"
+	got := render(t, "text", Options{Width: 80, Top: 5, IDs: 2}, s, model(t, "größe.txt", parked(2)))
+	for i, r := range got {
+		if r > '~' || r < ' ' && r != '\n' {
+			t.Fatalf("rune %q at %d of\n%s", r, i, got)
+		}
+	}
+	for _, want := range []string{"API > |", ": 2 frames", "... 7 more", `blocked -> "Gr??e" in caf? ...`} {
+		if !strings.Contains(got, want) {
+			t.Errorf("%q is missing in\n%s", want, got)
+		}
+	}
+}
+
+func TestPlacesBeyondTopAreCountedInThreads(t *testing.T) {
+	var specs []stackSpec
+	for i := range 8 {
+		spec := syncOverAsync(8 - i)
+		spec.frames[4] = fmt.Sprintf("C Shop.Web!Shop.Web.Cart.Step%d()", i)
+		specs = append(specs, spec)
+	}
+	got := render(t, "text", Options{Width: 80, Top: 5, IDs: 0}, model(t, "shop.txt", specs...))
+	if want := "3 more places with 6 threads"; !strings.Contains(got, want) {
+		t.Errorf("%q is missing in\n%s", want, got)
+	}
+	if all := render(t, "text", Options{Width: 80}, model(t, "shop.txt", specs...)); strings.Contains(all, "more place") {
+		t.Errorf("Top 0 leaves places out:\n%s", all)
+	}
+}
+
+func TestFullShowsEveryRawFrameAndDecimalIDs(t *testing.T) {
+	spec := syncOverAsync(2)
+	got := render(t, "text", Options{Width: 80, Top: 5, IDs: -1, Full: true}, model(t, "shop.txt", spec, parked(1)))
+	for _, f := range append(spec.frames, parked(1).frames...) {
+		if f = strings.TrimLeft(f, "ACR "); !strings.Contains(got, f) {
+			t.Errorf("frame %q is missing in\n%s", f, got)
+		}
+	}
+	for _, want := range []string{"0x10(16) 0x11(17)", "0x12(18)", "marker: 2 native, 0 cpu"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("%q is missing in\n%s", want, got)
+		}
+	}
+}
+
+func TestNoControlCharacterReachesTheReader(t *testing.T) {
+	hostile := "\x1b[31mred\x07\u009b1m\u202ebidi\u200b\x7f\r\n\ttab\U000e0041"
+	s := model(t, "shop.txt", syncOverAsync(2))
+	s.Headline = hostile
+	s.Findings[0].Sentence, s.Findings[0].Advice, s.Findings[0].Link = hostile, hostile, hostile
+	s.Notes, s.OwnModules = []string{hostile}, []string{hostile}
+	s.Input.Source.Label = hostile
+	s.Sites[0].Callers, s.Sites[0].Via = []string{hostile}, hostile
+	s.Sites[0].Culprit.Short, s.Sites[0].Culprit.Module, s.Sites[0].Culprit.Note = hostile, hostile, hostile
+	s.SetAside = []diagnose.Aside{{Label: hostile, Threads: 1}}
+	s.Groups[0].Stack.Frames[5].Raw = hostile
+	for _, f := range Formats() {
+		for _, o := range []Options{{Unicode: true, IDs: 4}, {IDs: 4}, {Unicode: true, Full: true}} {
+			got := render(t, f.Name, o, s, s)
+			for i, r := range got {
+				if hidden(r) && r != '\n' {
+					t.Fatalf("%s: %q behind %q", f.Name, r, got[max(0, i-60):i])
+				}
+			}
+		}
+	}
+}
+
+func TestWidth(t *testing.T) {
+	long := syncOverAsync(40)
+	long.frames[4] = "C Shop.Web!Shop.Web.Checkout.Ordering.VeryLongServiceNameForTheCheckout+InnerWorkflow.ExecuteTheWholeCheckoutSynchronously(class System.Collections.Generic.Dictionary`2<class System.String,int32>)"
+	for _, width := range []int{0, 20, 60, 80, 120, 300} {
+		got := render(t, "text", Options{Width: width, Unicode: true, IDs: -1, Top: 5}, model(t, "shop.txt", syncOverAsync(60), long))
+		limit := max(width, minWidth)
+		if width == 0 {
+			limit = defaultWidth
+		}
+		for line := range strings.Lines(got) {
+			line = strings.TrimRight(line, "\n")
+			if strings.HasSuffix(line, " ") {
+				t.Errorf("width %d: blanks at the end of %q", width, line)
+			}
+			if columns(line) > limit && !strings.Contains(line, "ExecuteTheWholeCheckoutSynchronously") {
+				t.Errorf("width %d: line of %d columns: %q", width, columns(line), line)
+			}
+		}
+		if !strings.Contains(got, "ExecuteTheWholeCheckoutSynchronously") {
+			t.Errorf("width %d: the method was cut:\n%s", width, got)
+		}
+	}
+}
+
+func TestSeveralSnapshotsStartWithAnOverview(t *testing.T) {
+	calm := model(t, "calm.txt", parked(4))
+	calm.Findings = []diagnose.Finding{{ID: "healthy", Severity: diagnose.OK, Sentence: "Nothing blocked"}}
+	calm.Headline = "Nothing blocked"
+	busy := model(t, "busy.txt", syncOverAsync(5))
+	busy.Findings[0].Starved = true
+	got := render(t, "text", Options{Width: 70, Top: 5}, busy, calm)
+	want := `2 snapshots: 1 critical, 1 ok
+  busy.txt  CRITICAL  5 of 5 workers blocked - starved - sync-over-async
+  calm.txt  OK        0 of 4 workers blocked - healthy
+
+-- busy.txt ----------------------------------------------------------
+`
+	if !strings.HasPrefix(got, want) {
+		t.Errorf("got\n%s\nwant the beginning\n%s", got, want)
+	}
+	if !strings.Contains(got, "\n-- calm.txt ---") {
+		t.Errorf("the second snapshot has no label:\n%s", got)
+	}
+}
