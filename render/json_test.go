@@ -2,10 +2,14 @@ package render
 
 import (
 	"encoding/json"
+	"fmt"
+	"io"
+	"runtime"
 	"strings"
 	"testing"
 
 	"stacktriage/classify"
+	"stacktriage/diagnose"
 )
 
 func TestJSONShape(t *testing.T) {
@@ -76,5 +80,26 @@ func TestJSONNamesEveryThread(t *testing.T) {
 	}
 	if g := back.Snapshots[0].Groups[0]; len(g.ThreadIDs) != 300 || g.Count != 300 {
 		t.Errorf("%d ids of %d threads, want 300", len(g.ThreadIDs), g.Count)
+	}
+}
+
+// TestJSONMemory guards that a report is not held in memory as text: 400 stacks of ten
+// frames and 50,000 threads make 2 MB.
+func TestJSONMemory(t *testing.T) {
+	var specs []stackSpec
+	for i := range 400 {
+		spec := syncOverAsync(125)
+		spec.frames[5] = fmt.Sprintf("Shop.Web!Shop.Web.CartController.Show%d(int32)", i)
+		specs = append(specs, spec)
+	}
+	s := model(t, "large", specs...)
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	if err := JSON(io.Discard, &diagnose.Report{Snapshots: []*diagnose.Snapshot{s}}, Options{}); err != nil {
+		t.Fatal(err)
+	}
+	runtime.ReadMemStats(&after)
+	if got := (after.TotalAlloc - before.TotalAlloc) >> 20; got > 50 {
+		t.Errorf("%d MB were allocated", got)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 
 	"github.com/alecthomas/kong"
@@ -46,7 +47,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		s.fail(err)
 		return s.code
 	}
-	command, err := parser.Parse(args)
+	command, err := parser.Parse(joinNumbers(args))
 	switch {
 	case errors.Is(err, errAnswered):
 		return exitOK
@@ -59,6 +60,28 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		s.fail(err)
 	}
 	return s.code
+}
+
+// joinNumbers turns "--ids -1" into "--ids=-1": alone, -1 would be read as a flag.
+func joinNumbers(args []string) []string {
+	joined := make([]string, 0, len(args))
+	for i, arg := range args {
+		if i > 0 && negative(arg) && longFlag(args[i-1]) {
+			joined[len(joined)-1] += "=" + arg
+			continue
+		}
+		joined = append(joined, arg)
+	}
+	return joined
+}
+
+func negative(arg string) bool {
+	n, err := strconv.Atoi(arg)
+	return err == nil && n < 0
+}
+
+func longFlag(arg string) bool {
+	return len(arg) > 2 && strings.HasPrefix(arg, "--") && !strings.Contains(arg, "=")
 }
 
 func newParser(root *cli, s *session) (*kong.Kong, error) {

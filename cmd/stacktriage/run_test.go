@@ -263,3 +263,19 @@ func TestNamesCannotDriveTheTerminal(t *testing.T) {
 		}
 	}
 }
+
+func TestJoinNumbers(t *testing.T) {
+	tests := []struct{ args, want string }{
+		{"--ids -1 a.txt", "--ids=-1 a.txt"},
+		{"--ids=4 -1", "--ids=4 -1"},
+		{"--ids 4", "--ids 4"},
+		{"-- -1", "-- -1"},
+		{"-1 --full", "-1 --full"},
+		{"a.txt -", "a.txt -"},
+	}
+	for _, tt := range tests {
+		if got := strings.Join(joinNumbers(strings.Fields(tt.args)), " "); got != tt.want {
+			t.Errorf("joinNumbers(%q) = %q, want %q", tt.args, got, tt.want)
+		}
+	}
+}
