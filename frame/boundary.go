@@ -79,10 +79,10 @@ func markedEnd(text string) int {
 // the interface starts as namespaces of interfaces do, with "System", "Microsoft", the
 // first part of the type's own namespace or "global::", and its name ends in an I name.
 func restartedEnd(text string) int {
-	parts := splitOutside(text, '.')
-	if !interfaceName(parts[len(parts)-1]) {
+	if !interfaceName(text[memberDot(text)+1:]) {
 		return -1
 	}
+	parts := splitOutside(text, '.')
 	end := len(text)
 	for i := len(parts) - 1; i > 0; i-- {
 		end -= len(parts[i]) + 1

@@ -25,7 +25,8 @@ type Frame struct {
 	TypeArgs string
 	// Method is the raw metadata name of the method.
 	Method string
-	// Params is the text between the first "(" and the final ")".
+	// Params is the text between the first "(" and the final ")", in the words of the
+	// input.
 	Params string
 	// Full is Type and Method joined by a dot, arity removed: what rules match.
 	Full string

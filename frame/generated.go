@@ -104,7 +104,8 @@ func stateMachineMember(method string) string {
 }
 
 // fsharpMember is the same for the class of an F# closure, computation or object
-// expression. Source: dotnet/fsharp src/Compiler/CodeGen/IlxGen.fs.
+// expression: whatever is not the body of a closure, a sequence or a task is a member
+// that the expression overrides or implements.
 func fsharpMember(method string) string {
 	switch method {
 	case "Invoke", "Specialize", "DirectInvoke", "GenerateNext", "Close", "get_CheckClose", "get_LastGenerated", "GetFreshEnumerator":

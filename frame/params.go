@@ -8,7 +8,8 @@ import "strings"
 // for closures is left out.
 //
 // The grammar is that of the signature text of the runtime (dotnet/runtime
-// src/coreclr/vm/siginfo.cpp), and of the shorter text of debuggers.
+// src/coreclr/vm/method.cpp, MethodDesc::GetMethodInfo), and of the shorter text of
+// debuggers.
 func (f *Frame) ParamList() string {
 	if f.Params == "" {
 		return ""

@@ -49,7 +49,7 @@ func keyword(simple string) (string, bool) {
 // shortTypes drops the namespaces in a C# type name and in its type arguments:
 // "System.Collections.Generic.IEnumerable<System.Int32>" is "IEnumerable<int>".
 func shortTypes(text string) string {
-	if strings.IndexAny(text, ".<`+:") < 0 {
+	if !strings.ContainsAny(text, ".<`+:") {
 		return text
 	}
 	var b strings.Builder
