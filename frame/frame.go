@@ -16,7 +16,7 @@ type Frame struct {
 	// the file was undone.
 	Raw string
 	// Module is the file name of the module without .dll, .exe, .il or .ni, in
-	// the case of the input; empty where the dialect prints none.
+	// the case of the input, fit to be printed; empty where the dialect prints none.
 	Module string
 	// Type is the full name of the declaring type: namespace, "+" for nesting,
 	// arity, but without the type arguments in [...].
@@ -43,7 +43,7 @@ func Decode(line string) (Frame, bool) {
 	if bang <= 0 || bang == len(text)-1 {
 		return Frame{}, false
 	}
-	f := Frame{Raw: text, Module: TrimModule(text[:bang])}
+	f := Frame{Raw: text, Module: Clean(TrimModule(text[:bang]))}
 	f.decodeMember(text[bang+1:])
 	return f, true
 }
