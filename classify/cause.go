@@ -1,0 +1,194 @@
+package classify
+
+import (
+	"strings"
+
+	"stacktriage/frame"
+)
+
+// name fills in cause, API frame and via of a thread that is not idle.
+func (c *Classifier) name(v *view, res *Result, mechanism string) {
+	outer := v.nameEnd()
+	res.APIFrame = outer
+	rule, at := v.rule(outer)
+	if res.State == Blocked && rule == nil {
+		rule = &Rule{ID: "native-library", Category: "native", Mechanism: mechanism}
+	}
+	switch res.State {
+	case Blocked:
+		res.Cause = &Cause{Rule: rule.ID, Category: rule.Category, Mechanism: rule.Mechanism}
+		if res.Cause.Mechanism == "" {
+			res.Cause.Mechanism = mechanism
+		}
+		res.Cause.API = v.api(outer, rule, at)
+	case Running:
+		res.Cause = &Cause{Rule: "running", Category: "cpu", Mechanism: mechanism, API: v.runningAPI(outer)}
+		if rule != nil && rule.ID == "regex" {
+			res.Cause.Rule = rule.ID
+		}
+	case Unclear:
+		res.Cause = &Cause{Rule: "native-unknown", Category: "native", Mechanism: mechanism, API: v.runningAPI(outer)}
+	}
+	res.Via = v.via(outer)
+}
+
+// outermost is the last frame of frames[:end] that can be an API a developer calls.
+func (v *view) outermost(end int) int {
+	for i := end - 1; i >= 0; i-- {
+		if info := v.infos[i]; !info.skip && info.kind != KindTransparent && info.kind != KindDynamic {
+			return i
+		}
+	}
+	return -1
+}
+
+// nameEnd is the frame whose call names the cause: above a culprit the outermost of
+// the run; without one the end of the chain of known calls that begins at the leaf,
+// because the frames below belong to whoever inlined the caller (json.md 7.1, 7.2).
+func (v *view) nameEnd() int {
+	if v.culprit >= 0 {
+		return v.outermost(v.end)
+	}
+	last := -1
+	for i := 0; i < v.end; i++ {
+		info := v.infos[i]
+		switch {
+		case info.kind == KindTransparent || info.skip && !info.resume:
+		case info.resume:
+			return max(last, v.top())
+		case len(info.causes) > 0 || info.leaf >= 0:
+			last = i
+		case last >= 0:
+			return last
+		default:
+			return i
+		}
+	}
+	return last
+}
+
+// rule picks the row that says most about frames[:outer+1]: the highest rank, then
+// the outermost frame.
+func (v *view) rule(outer int) (*Rule, int) {
+	var best *Rule
+	at := -1
+	for i := outer; i >= 0; i-- {
+		for _, row := range v.infos[i].causes {
+			r := &causeRules[row]
+			if (best == nil || r.Rank > best.Rank) && v.applies(r, outer) {
+				best, at = r, i
+			}
+		}
+	}
+	return best, at
+}
+
+func (v *view) applies(r *Rule, outer int) bool {
+	if len(r.Unless) > 0 && v.anyMatches(r.Unless, outer) {
+		return false
+	}
+	return len(r.Needs) == 0 || v.anyMatches(r.Needs, outer)
+}
+
+func (v *view) anyMatches(patterns []string, outer int) bool {
+	for _, text := range patterns {
+		p := parsePattern(text)
+		for i := 0; i <= outer; i++ {
+			if p.matches(strings.ToLower(v.frames[i].Module), v.infos[i].names) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// api is the printed name: that of a rule of the outermost frame if it has one, else
+// the frame's own name.
+func (v *view) api(outer int, rule *Rule, at int) string {
+	if outer < 0 {
+		return rule.API
+	}
+	if rule.API != "" && at == outer {
+		return rule.API
+	}
+	for _, row := range v.infos[outer].causes {
+		if r := &causeRules[row]; r.API != "" && v.applies(r, outer) {
+			return r.API
+		}
+	}
+	if v.culprit < 0 {
+		return v.nearestAPI(outer)
+	}
+	return v.publicName(outer)
+}
+
+// nearestAPI names a call without a culprit: a log call by its interface, else the
+// outermost public frame of the chain.
+func (v *view) nearestAPI(outer int) string {
+	for i := 0; i <= outer; i++ {
+		if isLoggerModule(v.frames[i]) {
+			return "ILogger.Log"
+		}
+	}
+	return v.publicName(outer)
+}
+
+func isLoggerModule(f *frame.Frame) bool {
+	return strings.HasPrefix(f.Module, "Microsoft.Extensions.Logging")
+}
+
+// publicName is the name of the outermost frame of frames[:outer+1] that is no
+// internal of the platform layer.
+func (v *view) publicName(outer int) string {
+	for i := outer; i >= 0; i-- {
+		info := v.infos[i]
+		if info.skip || info.kind == KindTransparent || info.kind == KindDynamic || isInternal(v.frames[i]) {
+			continue
+		}
+		return v.frames[i].API()
+	}
+	if outer >= 0 {
+		return v.frames[outer].API()
+	}
+	return ""
+}
+
+// isInternal reports platform internals that no developer calls (json.md 7.2).
+func isInternal(f *frame.Frame) bool {
+	return strings.HasPrefix(f.Type, "Interop") || strings.HasSuffix(f.Type, "Pal") || strings.HasPrefix(f.Type, "System.Threading.Tasks.Task") && f.Method == "MoveNext"
+}
+
+// runningAPI names what a running thread is in: the outermost public frame above the
+// culprit, or nothing.
+func (v *view) runningAPI(outer int) string {
+	if outer < 0 {
+		return ""
+	}
+	return v.publicName(outer)
+}
+
+// via is the innermost module of an application framework or library in the run,
+// where it is not the module of the API itself (json.md 1).
+func (v *view) via(outer int) string {
+	if outer < 0 {
+		return ""
+	}
+	for i := 0; i <= outer; i++ {
+		f := v.frames[i]
+		if k := v.infos[i].kind; k != KindLibrary && k != KindFramework || f.Module == "" || isBaseModule(f.Module) {
+			continue
+		}
+		if f.Module == v.frames[outer].Module {
+			return ""
+		}
+		return f.Module
+	}
+	return ""
+}
+
+// isBaseModule reports a module of the base library (rules.md D.1, class 2).
+func isBaseModule(module string) bool {
+	m := strings.ToLower(module)
+	return frameworkModules[m] && m != "testhost" || strings.HasPrefix(m, "system.") && moduleKind(module) == KindFramework ||
+		m == "microsoft.csharp" || strings.HasPrefix(m, "microsoft.visualbasic") || strings.HasPrefix(m, "microsoft.win32")
+}

@@ -1,0 +1,253 @@
+package classify
+
+import (
+	"slices"
+
+	"stacktriage/frame"
+	"stacktriage/parse"
+)
+
+// rootLimit is the number of frames the runtime keeps of a stack: a stack this long
+// has lost its root (EP_MAX_STACK_DEPTH, dotnet/runtime src/native/eventpipe).
+const rootLimit = 100
+
+// Classifier classifies the stacks of one snapshot. Each distinct frame is looked up
+// in the tables once. It is not safe for concurrent use.
+type Classifier struct {
+	Context *Context
+	info    map[*frame.Frame]*frameInfo
+}
+
+// New prepares a classifier for a snapshot.
+func New(s *parse.Snapshot, opt Options) *Classifier {
+	c := &Classifier{Context: newContext(s, opt), info: map[*frame.Frame]*frameInfo{}}
+	c.judgeMarkers(s)
+	return c
+}
+
+// Marks is what the markers of all threads with one stack say.
+type Marks struct {
+	Native, CPU int
+}
+
+// majority is the marker of most threads; a tie counts as native (json.md 7.9).
+func (m Marks) majority() parse.Marker {
+	switch {
+	case m.Native == 0 && m.CPU == 0:
+		return parse.MarkerNone
+	case m.CPU > m.Native:
+		return parse.MarkerCPU
+	}
+	return parse.MarkerNative
+}
+
+// view is one stack with what the tables say of its frames.
+type view struct {
+	frames []*frame.Frame
+	infos  []*frameInfo
+	marker parse.Marker
+	marks  Marks
+	role   Role
+	row    int // row of roleRules, or -1
+	root   int // index of the frame that tells the role; len(frames) without one
+	// run is frames[:end]; culprit is end where there is one, else -1.
+	end, culprit int
+	handler      string // what the culprit is when it is a compiled delegate
+}
+
+// Classify classifies one stack. first says that the snapshot's first thread has it.
+func (c *Classifier) Classify(st *parse.Stack, marks Marks, first bool) Result {
+	v := &view{frames: st.Frames, marks: marks, marker: marks.majority(), row: -1, culprit: -1}
+	v.infos = make([]*frameInfo, len(v.frames))
+	for i, f := range v.frames {
+		v.infos[i] = c.lookup(f)
+	}
+	c.findRole(v, first, st.Incomplete)
+	c.findRun(v)
+	res := Result{Role: v.role, APIFrame: -1, CulpritFrame: v.culprit, RunEnd: v.end, RootFrame: v.root, Caller: -1}
+	res.Kinds = make([]FrameKind, len(v.frames))
+	for i, info := range v.infos {
+		res.Kinds[i] = info.kind
+	}
+	if v.culprit >= 0 {
+		res.Kinds[v.culprit] = kindOfCulprit(v)
+	}
+	c.decide(v, &res)
+	return res
+}
+
+func kindOfCulprit(v *view) FrameKind {
+	if v.handler != "" {
+		return KindDynamic
+	}
+	return KindUser
+}
+
+// findRole tells the role from the frames at the root.
+func (c *Classifier) findRole(v *view, first, incomplete bool) {
+	v.root = len(v.frames)
+	anchor := c.anchor(v)
+	if anchor < 0 {
+		v.role = roleWithoutAnchor(v, incomplete)
+		return
+	}
+	f, info := v.frames[anchor], v.infos[anchor]
+	if isEntryPoint(f) && (first || info.kind == KindUser) {
+		v.role, v.root = Main, anchor
+		return
+	}
+	for i := anchor; i >= 0 && v.infos[i].kind != KindUser; i-- {
+		if row := v.infos[i].role; row >= 0 {
+			v.role, v.row, v.root = roleRules[row].Role, row, i
+			return
+		}
+	}
+	v.root = anchor
+	switch {
+	case f.Method == "Finalize" && info.kind != KindFramework && (f.NoParams || f.Params == "") && anchor == len(v.frames)-1:
+		v.role = Finalizer
+	case incomplete, len(v.frames) >= rootLimit:
+		v.role, v.root = Unknown, len(v.frames)
+	case first && c.Context.firstIsMain():
+		v.role = Main
+	default:
+		v.role = Dedicated
+	}
+}
+
+func (c *Context) firstIsMain() bool { return c.snapshot.Whole && !c.snapshot.HeadMissing }
+
+// anchor is the lowest frame that is neither a start frame nor plumbing nor
+// unresolved: the delegate the thread or task runs.
+func (c *Classifier) anchor(v *view) int {
+	for i := len(v.frames) - 1; i >= 0; i-- {
+		if info := v.infos[i]; !info.plumb && !v.frames[i].Unresolved() {
+			return i
+		}
+	}
+	return -1
+}
+
+func roleWithoutAnchor(v *view, incomplete bool) Role {
+	if incomplete || len(v.frames) >= rootLimit {
+		return Unknown
+	}
+	for _, f := range v.frames {
+		if !f.Unresolved() {
+			return Dedicated
+		}
+	}
+	return Unknown
+}
+
+// findRun finds the run of framework and library frames at the top, and the culprit
+// below it (rules.md 0.3 and D.3).
+func (c *Classifier) findRun(v *view) {
+	bottom := v.workEnd()
+	for i := 0; i < bottom; i++ {
+		switch v.infos[i].kind {
+		case KindUser:
+			v.end, v.culprit = i, i
+			return
+		case KindDynamic:
+			if what := v.handlerAt(i); what != "" {
+				v.end, v.culprit, v.handler = i, i, what
+				return
+			}
+		}
+	}
+	v.end = bottom
+}
+
+// workEnd is where the work of the thread ends and its role's own frames begin.
+func (v *view) workEnd() int {
+	switch v.role {
+	case Main, Dedicated, Unknown:
+		return len(v.frames)
+	case Worker:
+		if i := v.dispatch(); i >= 0 {
+			return i
+		}
+	}
+	return min(v.root+1, len(v.frames))
+}
+
+// dispatch is the index of the frame in which a worker takes work items, or -1.
+func (v *view) dispatch() int {
+	for i := len(v.frames) - 1; i >= 0; i-- {
+		switch v.frames[i].Full {
+		case "System.Threading.ThreadPoolWorkQueue.Dispatch", "System.Threading.WindowsThreadPool.DispatchCallback", "System.Threading.PortableThreadPool+WorkerThread.WorkerDoWork",
+			"System.Threading._IOCompletionCallback.PerformIOCompletionCallback", "System.Threading._ThreadPoolWaitCallback.PerformWaitCallback",
+			"System.Threading.TimerQueue.AppDomainTimerCallback", "System.Threading.TimerQueue.TimerCallbackWindowsThreadPool":
+			return v.upperDispatch(i)
+		}
+	}
+	return -1
+}
+
+// upperDispatch follows the frames of the work loop upwards: WorkerDoWork stands
+// below Dispatch.
+func (v *view) upperDispatch(i int) int {
+	for i > 0 && slices.Contains(dispatchFrames, v.frames[i-1].Full) {
+		i--
+	}
+	return i
+}
+
+var dispatchFrames = []string{"System.Threading.ThreadPoolWorkQueue.Dispatch", "System.Threading.ThreadPoolWorkQueue.DispatchWorkItem"}
+
+// handlerAt returns what a compiled delegate at i is a handler of, by the frame that
+// calls it; "" where it is none (json.md 5).
+func (v *view) handlerAt(i int) string {
+	for j := i + 1; j < len(v.frames); j++ {
+		if v.frames[j].Unresolved() {
+			continue
+		}
+		return v.infos[j].handler
+	}
+	return ""
+}
+
+// top is the index of the innermost frame that says something, or -1 when the
+// culprit itself is the leaf.
+func (v *view) top() int {
+	for i := 0; i < v.end; i++ {
+		if v.infos[i].kind == KindTransparent || v.frames[i].Method == "<PollGC>g__PollGCWorker|67_0" {
+			continue
+		}
+		return i
+	}
+	return -1
+}
+
+// judgeMarkers finds out how far the markers of this capture can be believed.
+func (c *Classifier) judgeMarkers(s *parse.Snapshot) {
+	native, cpu := 0, 0
+	for i := range s.Threads {
+		t := &s.Threads[i]
+		switch t.Marker {
+		case parse.MarkerNative:
+			native++
+		case parse.MarkerCPU:
+			cpu++
+			if !c.Context.StaleMarker && c.provablyWaits(s.Stacks[t.Stack].Frames) {
+				c.Context.StaleMarker = true
+			}
+		}
+	}
+	c.Context.OneMarker = cpu == 0 && native > 0
+}
+
+// provablyWaits reports a stack that cannot be running managed code: asleep, or the
+// pool's own thread in its wait. Parked workers are left out, since they spin before
+// they park.
+func (c *Classifier) provablyWaits(frames []*frame.Frame) bool {
+	for _, f := range frames {
+		if f.Unresolved() {
+			continue
+		}
+		info := c.lookup(f)
+		return info.leaf >= 0 && slices.Contains([]string{handleWait, monitor, "sleep"}, leafRules[info.leaf].mechanism)
+	}
+	return false
+}

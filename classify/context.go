@@ -1,0 +1,167 @@
+package classify
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"stacktriage/frame"
+	"stacktriage/parse"
+)
+
+// Options are the user's own lists, as --user and --framework give them: module
+// names, where a final "*" matches any rest.
+type Options struct {
+	User, Framework []string
+}
+
+// Context is what a whole snapshot knows that one stack does not.
+type Context struct {
+	Runtime RuntimeVersion
+	// MainModule is the module of the entry point; empty where it is not in the input.
+	MainModule string
+	// StaleMarker says that the marker is provably wrong in this capture: a parked,
+	// sleeping or gate thread stands under CPU_TIME.
+	StaleMarker bool
+	// OneMarker says that every thread carries the same marker, so it tells nothing.
+	OneMarker bool
+
+	opt      Options
+	mainKin  string // first two parts of the main module, lower case
+	assumed  map[string]bool
+	kinds    map[string]FrameKind
+	snapshot *parse.Snapshot
+}
+
+func newContext(s *parse.Snapshot, opt Options) *Context {
+	ctx := &Context{Runtime: detectRuntime(s), opt: opt, assumed: map[string]bool{}, kinds: map[string]FrameKind{}, snapshot: s}
+	ctx.MainModule = mainModule(s)
+	ctx.mainKin = strings.ToLower(firstTwoParts(ctx.MainModule))
+	return ctx
+}
+
+// mainModule is the module of the bottom frame of the first thread, or of any thread
+// whose bottom frame looks like an entry point.
+func mainModule(s *parse.Snapshot) string {
+	if s.Whole && !s.HeadMissing && len(s.Threads) > 0 {
+		if f := entryFrame(s.Stacks[s.Threads[0].Stack].Frames); f != nil {
+			return f.Module
+		}
+	}
+	for i := range s.Stacks {
+		if f := entryFrame(s.Stacks[i].Frames); f != nil && isEntryPoint(f) {
+			return f.Module
+		}
+	}
+	return ""
+}
+
+// entryFrame is the bottom frame without the start frames, if it can be code of a
+// program: neither the base library's nor unresolved.
+func entryFrame(frames []*frame.Frame) *frame.Frame {
+	for i := len(frames) - 1; i >= 0; i-- {
+		f := frames[i]
+		if f.Unresolved() || startFrames[f.Full] {
+			continue
+		}
+		if strings.EqualFold(f.Module, "System.Private.CoreLib") {
+			return nil
+		}
+		if f.Type == "dynamicClass" || isFrameworkThread(f) {
+			return nil
+		}
+		return f
+	}
+	return nil
+}
+
+// isFrameworkThread reports a bottom frame that belongs to another role than main.
+func isFrameworkThread(f *frame.Frame) bool {
+	return !isEntryPoint(f) && len(roleMatcher().rows(f, []string{f.Full, shortName(f.Type, f.Full)})) > 0
+}
+
+// isEntryPoint reports a frame with the shape of an entry point: Main, the compiler's
+// wrappers of it, or any method whose only parameter is a string array.
+func isEntryPoint(f *frame.Frame) bool {
+	switch f.Method {
+	case "<Main>$", "<Main>":
+		return true
+	case "Main", "main", "entry":
+		return f.NoParams || f.Params == "" || isStringArray(f.Params)
+	}
+	return !strings.ContainsAny(f.Method, "<>@") && !strings.Contains(f.Type, "+") && isStringArray(f.Params)
+}
+
+func isStringArray(params string) bool {
+	switch params {
+	case "class System.String[]", "System.String[]", "String[]", "string[]", "string[] args", "System.String[] args", "String[] args":
+		return true
+	}
+	return false
+}
+
+func firstTwoParts(module string) string {
+	first := strings.IndexByte(module, '.')
+	if first < 0 {
+		return module
+	}
+	second := strings.IndexByte(module[first+1:], '.')
+	if second < 0 {
+		return module
+	}
+	return module[:first+1+second]
+}
+
+// kindOfModule says whose code a module is: the user's flags first, then the main
+// module and its kin, then the lists.
+func (c *Context) kindOfModule(module string) FrameKind {
+	if k, ok := c.kinds[module]; ok {
+		return k
+	}
+	k := c.decideModule(module)
+	c.kinds[module] = k
+	return k
+}
+
+func (c *Context) decideModule(module string) FrameKind {
+	for _, p := range c.opt.User {
+		if matchesModule(module, p) {
+			return KindUser
+		}
+	}
+	for _, p := range c.opt.Framework {
+		if matchesModule(module, p) {
+			return KindFramework
+		}
+	}
+	if c.isMainKin(module) {
+		return KindUser
+	}
+	k := moduleKind(module)
+	if k == KindUser {
+		c.assumed[module] = true
+	}
+	return k
+}
+
+// isMainKin reports the main module and those that share its first two name parts.
+// A module called Microsoft.X or System.X never makes all of those prefixes own code:
+// the two parts must be more than a vendor's platform.
+func (c *Context) isMainKin(module string) bool {
+	if c.MainModule == "" {
+		return false
+	}
+	if strings.EqualFold(module, c.MainModule) {
+		return true
+	}
+	if !strings.Contains(c.mainKin, ".") || hasDottedPrefix(c.mainKin, frameworkPrefixes) {
+		return false
+	}
+	return hasDottedPrefix(strings.ToLower(module), []string{c.mainKin})
+}
+
+// AssumedOwn lists the modules on no list that were taken for own code, main module
+// and kin excluded, sorted.
+func (c *Context) AssumedOwn() []string {
+	return slices.Sorted(maps.Keys(c.assumed))
+}

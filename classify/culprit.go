@@ -1,0 +1,44 @@
+package classify
+
+import "strings"
+
+// culprit describes the frame of own code, or the handler, that made the call.
+func (c *Classifier) culprit(v *view) *Culprit {
+	f := v.frames[v.culprit]
+	if v.handler == "" {
+		return &Culprit{Kind: CulpritUser, Name: f.Name(), Short: f.ShortName(), Module: f.Module, Raw: f.Raw}
+	}
+	name := v.handler + " inlined into " + f.Method
+	return &Culprit{Kind: CulpritDynamic, Name: name, Short: name, Module: f.Module, Raw: f.Raw}
+}
+
+// caller is the own frame that called the culprit, before any boundary below which
+// frames are no callers; -1 where there is none.
+func (c *Classifier) caller(v *view) int {
+	for i := v.culprit + 1; i < v.workEnd(); i++ {
+		switch {
+		case v.infos[i].resume:
+			return -1
+		case v.infos[i].kind == KindUser && v.frames[i].Full != v.frames[v.culprit].Full:
+			return i
+		}
+	}
+	return -1
+}
+
+// wrapperNames are parts of the names of home-made wrappers that turn asynchronous
+// code synchronous (davidfowl/AspNetCoreDiagnosticScenarios, AsyncGuidance).
+var wrapperNames = []string{"AsyncHelper.", "AsyncHelpers.", "AsyncUtil.", "AsyncPump.", "SyncHelper.", ".RunSync", "WaitAndUnwrap", "TaskHelper.", "AsyncBridge"}
+
+// IsWrapper reports a culprit whose callers are what will be edited (json.md 7.3).
+func (c *Culprit) IsWrapper() bool {
+	if c.Kind != CulpritUser {
+		return false
+	}
+	for _, part := range wrapperNames {
+		if strings.Contains(c.Name, part) {
+			return true
+		}
+	}
+	return false
+}

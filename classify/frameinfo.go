@@ -1,0 +1,190 @@
+package classify
+
+import (
+	"slices"
+	"strings"
+
+	"stacktriage/frame"
+)
+
+// frameInfo is what the tables say of one distinct frame; it is looked up once,
+// however many stacks show the frame.
+type frameInfo struct {
+	kind    FrameKind
+	names   []string // Type.Method, without namespace, and as a logical method
+	causes  []int    // rows of causeRules
+	leaf    int      // row of leafRules, or -1
+	role    int      // first matching row of roleRules, or -1
+	start   bool     // a thread's start frame
+	skip    bool     // never names an API: builders, ExecutionContext, reflection
+	plumb   bool     // machinery between a task's or thread's start and the delegate
+	resume  bool     // below it stands what completed, not a caller
+	handler string   // what a dispatcher calls through a compiled delegate: "MVC action", …
+	compute bool     // spends CPU in native code
+}
+
+// short is Type.Method without the namespace.
+func (i *frameInfo) short() string { return i.names[1] }
+
+// logical is the method of a state machine's MoveNext.
+func (i *frameInfo) logical() string { return i.names[len(i.names)-1] }
+
+func (c *Classifier) lookup(f *frame.Frame) *frameInfo {
+	if info := c.info[f]; info != nil {
+		return info
+	}
+	info := c.inspect(f)
+	c.info[f] = info
+	return info
+}
+
+func (c *Classifier) inspect(f *frame.Frame) *frameInfo {
+	info := &frameInfo{leaf: -1, role: -1}
+	info.names = namesOf(f)
+	info.kind = c.kindOf(f)
+	info.start = startFrames[f.Full]
+	info.plumb = info.start || isPlumbing(f.Full)
+	info.skip = info.plumb || isSkipped(f.Full)
+	info.resume = isResume(f.Full)
+	info.handler = dispatcherOf(f, info.logical())
+	if info.kind == KindUser {
+		return info
+	}
+	info.causes = causeMatcher().rows(f, info.names)
+	if rows := leafMatcher().rows(f, info.names); len(rows) > 0 {
+		info.leaf = rows[0]
+	}
+	if rows := roleMatcher().rows(f, info.names); len(rows) > 0 {
+		info.role = slices.Min(rows)
+	}
+	info.compute = len(nativeWorkMatcher().rows(f, info.names)) > 0
+	return info
+}
+
+func namesOf(f *frame.Frame) []string {
+	names := []string{f.Full, shortName(f.Type, f.Full)}
+	if logical := logicalName(f.Full); logical != f.Full {
+		typ, _, _ := strings.Cut(logical, "+")
+		if i := strings.LastIndexByte(typ, '.'); i >= 0 {
+			typ = typ[:i]
+		}
+		names = append(names, shortName(typ, logical), logical)
+	}
+	return names
+}
+
+// kindOf says whose code a frame is: by module wherever one is printed, never by
+// namespace then (json.md 7.5).
+func (c *Classifier) kindOf(f *frame.Frame) FrameKind {
+	if f.Unresolved() {
+		return KindTransparent
+	}
+	if f.Type == "dynamicClass" {
+		return dynamicKind(f)
+	}
+	if strings.HasPrefix(f.Type, "OrleansCodeGen.") || strings.HasPrefix(f.Type, "Internal.Generated.") || strings.HasPrefix(f.Type, "ILStubClass") {
+		return KindTransparent
+	}
+	if f.Module == "" || f.Module == "?" || f.Module == "ManagedModule" || f.Module == "UnknownModule" {
+		return c.bareKind(f)
+	}
+	return c.Context.kindOfModule(f.Module)
+}
+
+// bareKind classes a frame without a module by its namespace, with the same lists.
+func (c *Classifier) bareKind(f *frame.Frame) FrameKind {
+	for _, p := range c.Context.opt.User {
+		if matchesModule(f.Type, p) {
+			return KindUser
+		}
+	}
+	for _, p := range c.Context.opt.Framework {
+		if matchesModule(f.Type, p) {
+			return KindFramework
+		}
+	}
+	return namespaceKind(f)
+}
+
+// dynamicKind sorts methods made at run time: compiled delegates can be handlers,
+// compiled expressions of a library belong to it, stubs only pass calls on.
+func dynamicKind(f *frame.Frame) FrameKind {
+	switch {
+	case strings.HasPrefix(f.Method, "lambda_method"):
+		return KindDynamic
+	case strings.HasPrefix(f.Method, "Regex"):
+		return KindFramework
+	}
+	return KindTransparent
+}
+
+// plumbing are the frames between a thread's or task's start and the delegate it
+// runs, and those of a delegate's execution context (rules.md D.5).
+var plumbing = []string{
+	"System.Threading.ExecutionContext.", "System.Threading.Tasks.Task.ExecuteWithThreadLocal", "System.Threading.Tasks.Task.ExecuteEntry",
+	"System.Threading.Tasks.Task.ExecuteFromThreadPool", "System.Threading.Tasks.Task.InnerInvoke", "System.Threading.Tasks.Task+<>c.<.cctor>",
+	"System.Threading.Tasks.ThreadPoolTaskScheduler", "System.Threading.Tasks.TaskScheduler.TryRunInline", "System.Threading.Tasks.TaskScheduler.TryExecuteTask",
+	"System.Threading.ThreadPoolWorkQueue.DispatchWorkItem", "System.Threading.QueueUserWorkItemCallback", "System.Threading.Tasks.Task.<>c",
+}
+
+func isPlumbing(full string) bool { return hasAnyPrefix(full, plumbing) }
+
+// skipped are frames that never are an API a developer calls: builders of async
+// methods, reflection and dynamic binding (json.md 7.1).
+var skipped = []string{
+	"System.Runtime.CompilerServices.AsyncMethodBuilderCore.", "System.Runtime.CompilerServices.AsyncTaskMethodBuilder", "System.Runtime.CompilerServices.AsyncValueTaskMethodBuilder",
+	"System.Runtime.CompilerServices.AsyncVoidMethodBuilder", "System.Runtime.CompilerServices.PoolingAsyncValueTaskMethodBuilder", "System.Runtime.CompilerServices.AsyncHelpers",
+	"System.Runtime.CompilerServices.AsyncIteratorMethodBuilder", "System.Runtime.CompilerServices.YieldAwaitable", "System.Threading.Tasks.AwaitTaskContinuation",
+	"System.Threading.Tasks.Task.RunContinuations", "System.Threading.Tasks.Task.FinishContinuations", "System.Threading.Tasks.Task.TrySetResult", "System.Threading.Tasks.Task.InternalRunSynchronously",
+	"System.Threading.Tasks.Task.WrappedTryRunInline",
+	"System.Reflection.", "System.RuntimeMethodHandle.", "System.Dynamic.", "System.Runtime.CompilerServices.CallSite", "System.Delegate.DynamicInvoke",
+	"Microsoft.FSharp.Core.FSharpFunc.", "Microsoft.FSharp.Core.OptimizedClosures", "System.RuntimeType.", "System.Activator.", "System.Func.", "System.Action.",
+	"System.Threading.Thread.<PollGC>", "System.Runtime.CompilerServices.CastHelpers.",
+}
+
+func isSkipped(full string) bool {
+	return hasAnyPrefix(full, skipped)
+}
+
+// resumes are the frames below which stands what completed a wait: the frames above
+// run as its continuation, and are not called by what is below (rules.md D.5).
+var resumes = []string{
+	"System.Threading.Tasks.Task.RunContinuations", "System.Threading.Tasks.AwaitTaskContinuation.", "System.Threading.Tasks.Task.FinishContinuations",
+	"System.Runtime.CompilerServices.AsyncHelpers+Thunk", "System.Runtime.CompilerServices.AsyncHelpers+RuntimeAsyncTask",
+}
+
+func isResume(full string) bool {
+	return hasAnyPrefix(full, resumes) || strings.Contains(full, "AsyncStateMachineBox.MoveNext") || strings.Contains(full, "AsyncStateMachineBox.ExecuteFromThreadPool")
+}
+
+func hasAnyPrefix(s string, prefixes []string) bool {
+	for _, p := range prefixes {
+		if strings.HasPrefix(s, p) {
+			return true
+		}
+	}
+	return false
+}
+
+// dispatchers are the frames that call a request handler through a delegate compiled
+// at run time, with what they call (rules.md D.4).
+var dispatchers = []struct{ prefix, what string }{
+	{"Microsoft.AspNetCore.Mvc.Infrastructure.ActionMethodExecutor", "MVC action"},
+	{"Microsoft.AspNetCore.Mvc.Infrastructure.ControllerActionInvoker", "MVC action"},
+	{"Microsoft.AspNetCore.Mvc.RazorPages.", "page handler"},
+	{"Microsoft.AspNetCore.SignalR.", "hub method"},
+	{"Microsoft.AspNetCore.Components.", "component handler"},
+	{"Grpc.AspNetCore.", "gRPC method"},
+	{"Grpc.Shared.Server.", "gRPC method"},
+	{"Microsoft.AspNetCore.", "minimal API handler"},
+}
+
+// dispatcherOf returns what a frame calls when a compiled delegate stands above it.
+func dispatcherOf(f *frame.Frame, logical string) string {
+	for _, d := range dispatchers {
+		if strings.HasPrefix(logical, d.prefix) {
+			return d.what
+		}
+	}
+	return ""
+}

@@ -1,0 +1,69 @@
+package classify
+
+import "sync"
+
+// leafRule is one row of the vocabulary of innermost frames: what kind of wait a
+// stack is in when one of these is on top (rules.md C.0).
+type leafRule struct {
+	mechanism string
+	match     []string
+}
+
+var leafRules = []leafRule{
+	{monitor, []string{
+		"System.Threading.Monitor.Wait", "System.Threading.Monitor.ObjWait", "System.Threading.Condition.Wait", "System.Threading.Lock.Wait",
+		"System.Threading.ManualResetEventSlim.Wait", "System.Threading.SemaphoreSlim.Wait", "System.Threading.SemaphoreSlim.WaitCore", "System.Threading.SemaphoreSlim.WaitUntilCountOrTimeout",
+		"System.Threading.Tasks.Task.InternalWaitCore", "System.Threading.Tasks.Task.InternalWait", "System.Threading.Tasks.Task.SpinThenBlockingWait", "System.Threading.Tasks.Task.SpinWait",
+		"System.Threading.Tasks.Task.Wait", "System.Threading.Tasks.Task.WaitAllBlockingCore", "System.Threading.Tasks.Task.GetResultCore", "System.Threading.Tasks.Task.get_Result", handleNonSuccess,
+		"System.Threading.Tasks.Task.WaitAllCore", "System.Threading.Tasks.Task.WaitAnyCore",
+		"System.Threading.CountdownEvent.Wait", "System.Threading.Barrier.DiscontinuousWait", "System.Threading.Barrier.SignalAndWait",
+	}},
+	{handleWait, []string{
+		"System.Threading.WaitHandle.*", "System.Threading.SynchronizationContext.InvokeWaitMethodHelper", "System.Threading.SynchronizationContext.Wait*",
+		"System.Threading.WaitSubsystem*", "System.Threading.LowLevelMonitor.*", "System.Threading.LowLevelThreadBlocker.*", "System.Threading.LowLevelFutex.*",
+		"Interop+Kernel32.WaitFor*", "Interop+Sys.LowLevelMonitor_Wait", "Interop+Sys.LowLevelMonitor_TimedWait", "System.Threading.ReaderWriterLockSlim.WaitOnEvent",
+		"Interop+Sys.LowLevelFutex*",
+	}},
+	{lockWait, []string{
+		"System.Threading.Monitor.Enter*", "System.Threading.Monitor.ReliableEnter*", "System.Threading.Monitor.TryEnter*", "System.Threading.Monitor.SynchronizedMethodEnter",
+		"System.Threading.Lock.TryEnter*", "System.Threading.Lock.Enter*", "System.Threading.ObjectHeader.*ThinLock*", "System.Lazy.ExecutionAndPublication",
+	}},
+	{"sleep", []string{"System.Threading.Thread.Sleep", "System.Threading.Thread.SleepInternal", "System.Threading.Thread.UninterruptibleSleep0"}},
+	{"spin", []string{"System.Threading.SpinWait.SpinOnce*", "System.Threading.SpinWait.SpinUntil", "System.Threading.SpinLock.ContinueTryEnter"}},
+	{"join", []string{"System.Threading.Thread.Join", "System.Threading.Thread.JoinInternal"}},
+	{"GC", []string{"System.GC.WaitForPendingFinalizers", "System.GC._WaitForPendingFinalizers", "System.GC.WaitForFullGC*"}},
+	{"class initialisation", []string{
+		"System.Runtime.CompilerServices.InitHelpers.InitClass*", "System.Runtime.CompilerServices.StaticsHelpers.Get*", "System.Runtime.CompilerServices.RuntimeHelpers.RunClassConstructor",
+	}},
+	{socket, []string{
+		"Interop+Sys.Receive", "Interop+Sys.ReceiveMessage", "Interop+Sys.Send", "Interop+Sys.SendMessage", "Interop+Sys.Accept", "Interop+Sys.Connect", "Interop+Sys.Poll", "Interop+Sys.Select",
+		"Interop+Sys.GetHostEntryForName", "Interop+Winsock.*", "System.Net.Sockets.SocketPal.TryComplete*", "System.Net.Sockets.SocketPal.SysReceive*", "System.Net.Sockets.SocketPal.Receive*",
+		"System.Net.Sockets.SocketPal.Send*", "System.Net.Sockets.SocketPal.Accept", "System.Net.Sockets.SocketPal.Poll", "System.Net.Sockets.SocketPal.Select*", "System.Net.Sockets.SocketPal.Connect",
+		"System.Net.Sockets.SocketAsyncContext.PerformSyncOperation", "System.Net.Sockets.SocketAsyncContext.Receive*", "System.Net.NameResolutionPal.*", "System.Net.Sockets.Socket.Receive*",
+		"System.Net.Sockets.Socket.Accept", "System.Net.Sockets.Socket.Poll", "System.Net.Sockets.Socket.Select",
+	}},
+	{"file", []string{
+		"Interop+Sys.Read", "Interop+Sys.Write", "Interop+Sys.PRead", "Interop+Sys.PWrite", "Interop+Sys.FSync", "Interop+Sys.FLock", "Interop+Sys.Open", "Interop+Kernel32.ReadFile*", "Interop+Kernel32.WriteFile*",
+		"Interop+Kernel32.GetQueuedCompletionStatus*", "Interop+Kernel32.FlushFileBuffers", "System.IO.RandomAccess.ReadAtOffset", "System.IO.RandomAccess.WriteAtOffset",
+		"Interop+Sys.WaitIdAnyExitedNoHangNoWait",
+	}},
+	{"console", []string{"System.ConsolePal.TryGetCursorPosition*", "System.ConsolePal.Read*", "System.ConsolePal.Write", "Interop+Sys.ReadStdin", "Interop+Kernel32.ReadConsole*", "System.ConsolePal.StdinReady"}},
+	{"native", []string{"Confluent.Kafka!*Librdkafka*", "Confluent.Kafka!*SafeKafkaHandle.*"}},
+}
+
+var leafMatcher = sync.OnceValue(func() *matcher {
+	return newMatcher(len(leafRules), func(i int) []string { return leafRules[i].match })
+})
+
+// nativeWork are framework APIs that spend CPU in native code: the marker directly
+// on them is work, not a wait (json.md 7.20).
+var nativeWork = []string{
+	"System.Security.Cryptography*!*", "System.IO.Compression*!*", "System.Drawing*!*", "Microsoft.ML*!*", "SkiaSharp*!*", "HarfBuzzSharp*!*", "Magick.NET*!*",
+	"NetVips*!*", "OpenCvSharp*!*", "TorchSharp*!*", "Tesseract*!*", "System.Numerics*!*", "ZstdNet*!*", "System.Private.CoreLib!System.Buffer*",
+	"Interop+Crypto.*", "Interop+Brotli.*", "Interop+ZLib.*", "System.Private.CoreLib!Interop+Globalization.*", "*Rfc2898DeriveBytes*", "*BrotliStream*",
+	"Microsoft.AspNetCore.Cryptography*!*", "Konscious*!*", "BCrypt*!*", "NSec*!*", "Sodium*!*",
+}
+
+var nativeWorkMatcher = sync.OnceValue(func() *matcher {
+	return newMatcher(1, func(int) []string { return nativeWork })
+})

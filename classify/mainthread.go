@@ -1,0 +1,58 @@
+package classify
+
+import (
+	"slices"
+	"strings"
+)
+
+// hostRuns are the calls in which the main thread of a service spends its life.
+var hostRuns = []string{
+	"Microsoft.Extensions.Hosting.HostingAbstractionsHostExtensions.Run", "Microsoft.Extensions.Hosting.HostingAbstractionsHostExtensions.WaitForShutdown",
+	"Microsoft.AspNetCore.Hosting.WebHostExtensions.Run", "Microsoft.AspNetCore.Hosting.WebHostExtensions.WaitForShutdown", "Microsoft.AspNetCore.Builder.WebApplication.Run",
+	"System.Windows.Forms.Application.Run", "System.Windows.Application.Run", "System.Windows.Application.RunInternal",
+}
+
+// mainWaits reports the waits a main thread may spend its life in (json.md 7.7): the
+// host's run loop, the compiler's wrapper of an async Main, a console read, or a
+// sleep, join or event that Main itself waits for.
+func (c *Classifier) mainWaits(v *view, res *Result) bool {
+	if outer := v.outermost(v.end); outer >= 0 && slices.Contains(hostRuns, v.frames[outer].Full) {
+		return true
+	}
+	if v.culprit < 0 {
+		return false
+	}
+	if v.frames[v.culprit].Method == "<Main>" {
+		return true
+	}
+	if res.Cause == nil {
+		return false
+	}
+	if res.Cause.Rule == "console-read" {
+		return true
+	}
+	switch res.Cause.Category {
+	case "event", "sleep":
+		return v.ofEntryPoint(v.culprit) && res.Cause.Rule != "process-exit" && res.Cause.Rule != "gc-wait"
+	}
+	return res.Cause.Rule == "semaphoreslim" && v.ofEntryPoint(v.culprit)
+}
+
+// ofEntryPoint reports a frame that is the entry point itself, its state machine, or
+// a lambda or local function written in it.
+func (v *view) ofEntryPoint(i int) bool {
+	if i == v.root {
+		return true
+	}
+	if v.root >= len(v.frames) {
+		return false
+	}
+	entry, f := v.frames[v.root], v.frames[i]
+	name := strings.Trim(strings.TrimSuffix(entry.Method, "$"), "<>")
+	outer, _, _ := strings.Cut(f.Type, "+")
+	if outer != entry.Type {
+		return false
+	}
+	inType := f.Full[len(outer):]
+	return f.Method == name || strings.Contains(inType, "<"+name+">") || strings.Contains(inType, "<"+name+">$") || strings.Contains(inType, "+"+name+"@")
+}

@@ -1,0 +1,51 @@
+package classify
+
+import "strings"
+
+// shortName cuts the namespace off a Type.Method name: what is left of the last dot
+// before the first "+" of the type, or before the type's own last dot.
+func shortName(typ, full string) string {
+	if i := strings.IndexAny(typ, "+[`"); i >= 0 {
+		typ = typ[:i]
+	}
+	return full[strings.LastIndexByte(typ, '.')+1:]
+}
+
+// logicalName turns the MoveNext of a state machine into the method it is the body
+// of: "Npgsql.NpgsqlConnector+<Open>d__13.MoveNext" reads "Npgsql.NpgsqlConnector.Open".
+// Local functions and lambdas become the method they are written in. Other names
+// come back unchanged.
+func logicalName(full string) string {
+	plus := strings.Index(full, "+<")
+	if plus < 0 {
+		return full
+	}
+	outer, rest := full[:plus], full[plus+1:]
+	for strings.HasPrefix(rest, "<>c") {
+		i := strings.IndexAny(rest, "+.")
+		if i < 0 {
+			return full
+		}
+		rest = rest[i+1:]
+	}
+	name := strings.TrimLeft(rest, "<")
+	if name == rest {
+		return full
+	}
+	end := strings.IndexAny(name, ">")
+	if end <= 0 {
+		return full
+	}
+	return outer + "." + name[:end]
+}
+
+// localFunction returns the name of the local function whose body or state machine
+// the method is, or "".
+func localFunction(full string) string {
+	_, rest, ok := strings.Cut(full, ">g__")
+	if !ok {
+		return ""
+	}
+	name, _, _ := strings.Cut(rest, "|")
+	return name
+}

@@ -1,0 +1,91 @@
+package classify
+
+import "sync"
+
+// RoleRule is one row of the table of roles: a frame near the root that tells what
+// kind of thread it is.
+type RoleRule struct {
+	ID    string
+	Role  Role
+	Label string // how the thread is called where it is set aside
+	// Match are patterns as in Rule.Match, tested against the frames at the root.
+	Match []string
+	// Why and Source as in Rule.
+	Why, Source string
+}
+
+// roleRules is rules.md A, first match wins. Paths without a repository are in
+// dotnet/runtime.
+var roleRules = []RoleRule{
+	{ID: "gate", Role: Gate, Label: "gate", Match: []string{"System.Threading.PortableThreadPool+GateThread.*"}, Why: "The pool's own thread that decides on adding workers.", Source: "CoreLib/System/Threading/PortableThreadPool.GateThread.cs"},
+	{ID: "wait-thread", Role: WaitThread, Label: "pool wait thread", Match: []string{"System.Threading.PortableThreadPool+WaitThread.*"}, Why: "The pool's thread that waits for registered handles.", Source: "CoreLib/System/Threading/PortableThreadPool.WaitThread.cs"},
+	{ID: "timer", Role: Timer, Label: "timer", Match: []string{"System.Threading.TimerQueue.TimerThread"}, Why: "The thread that makes timers due.", Source: "CoreLib/System/Threading/TimerQueue.Portable.cs"},
+	{ID: "io-poll", Role: IOPoll, Label: "I/O completion poller", Match: []string{"System.Threading.PortableThreadPool+IOCompletionPoller.*"}, Why: "The thread that polls for I/O completions on Windows.", Source: "CoreLib/System/Threading/PortableThreadPool.IO.Windows.cs"},
+	{ID: "worker", Role: Worker, Label: "pool worker", Match: []string{"System.Threading.PortableThreadPool+WorkerThread.*", "System.Threading._ThreadPoolWaitCallback.PerformWaitCallback", "System.Threading.WindowsThreadPool.DispatchCallback", "System.Threading.ThreadPoolWorkQueue.Dispatch", "System.Threading._IOCompletionCallback.PerformIOCompletionCallback", "System.Threading.TimerQueue.AppDomainTimerCallback", "System.Threading.TimerQueue.TimerCallbackWindowsThreadPool"}, Why: "A thread-pool worker.", Source: "CoreLib/System/Threading/PortableThreadPool.WorkerThread.cs"},
+	{ID: "finalizer", Role: Finalizer, Label: "finalizer", Match: []string{"System.GC.RunFinalizers"}, Why: "The finalizer thread; it is in a report only while a finalizer runs.", Source: "src/coreclr/System.Private.CoreLib/src/System/GC.CoreCLR.cs"},
+	{ID: "socket-loop", Role: SocketLoop, Label: "socket loop", Match: []string{"System.Net.Sockets.SocketAsyncEngine.EventLoop", "System.Net.Sockets.SocketAsyncEngine+<>c.<.ctor>*"}, Why: "The event loop of asynchronous sockets on Unix.", Source: "src/libraries/System.Net.Sockets/src/System/Net/Sockets/SocketAsyncEngine.Unix.cs"},
+	{ID: "file-watcher", Role: FileWatcher, Label: "file watcher", Match: []string{"System.IO.FileSystemWatcher+RunningInstance*", "System.IO.FileSystemWatcher+INotify*", "System.IO.FileSystemWatcher+RunningInstance+StaticWatcherRunLoopManager*"}, Why: "A FileSystemWatcher's thread.", Source: "src/libraries/System.IO.FileSystem.Watcher/src/System/IO/FileSystemWatcher.Linux.cs"},
+	{ID: "signal", Role: Signal, Label: "signal handler", Match: []string{"*PosixSignalRegistration.*", "*ProcessWaitState.CheckChildren", "*Process.OnSigChild"}, Why: "A thread that handles Unix signals.", Source: "CoreLib/System/Runtime/InteropServices/PosixSignalRegistration.Unix.cs"},
+	{ID: "counters", Role: Runtime, Label: "counter polling", Match: []string{"System.Diagnostics.Tracing.CounterGroup.PollForValues"}, Why: "Event counters are being read (dotnet-counters, telemetry).", Source: "CoreLib/System/Diagnostics/Tracing/CounterGroup.cs"},
+	{ID: "metrics", Role: Runtime, Label: "metrics aggregation", Match: []string{"System.Diagnostics.Metrics.AggregationManager.CollectWorker"}, Why: "Metrics are being aggregated for a listener.", Source: "src/libraries/System.Diagnostics.DiagnosticSource/src/System/Diagnostics/Metrics/AggregationManager.cs"},
+	{ID: "event-listener", Role: Runtime, Label: "event dispatch", Match: []string{"System.Diagnostics.Tracing.EventPipeEventDispatcher.*", "System.Diagnostics.Tracing.NativeRuntimeEventSource.*"}, Why: "Runtime events are being passed to an EventListener.", Source: "CoreLib/System/Diagnostics/Tracing/EventPipeEventDispatcher.cs"},
+	{ID: "quic", Role: IOPoll, Label: "QUIC callback", Match: []string{"System.Net.Quic.QuicConnection.NativeCallback", "System.Net.Quic.QuicListener.NativeCallback", "System.Net.Quic.QuicStream.NativeCallback"}, Why: "A callback of MsQuic.", Source: "src/libraries/System.Net.Quic"},
+
+	{ID: "kestrel-heartbeat", Role: Background, Label: "Kestrel heartbeat", Match: []string{"*.Kestrel.Core.Internal.Infrastructure.Heartbeat.*", "*.Kestrel.Core.Internal.Infrastructure.Heartbeat+*"}, Why: "Kestrel's heartbeat thread.", Source: "dotnet/aspnetcore src/Servers/Kestrel/Core/src/Internal/Infrastructure/Heartbeat.cs"},
+	{ID: "console-logger", Role: Background, Label: "console logger", Match: []string{"Microsoft.Extensions.Logging.Console.ConsoleLoggerProcessor.ProcessLogQueue"}, Why: "The thread that writes the console log.", Source: "src/libraries/Microsoft.Extensions.Logging.Console/src/ConsoleLoggerProcessor.cs"},
+	{ID: "kestrel-libuv", Role: Background, Label: "Kestrel libuv loop", Match: []string{"*.Kestrel.Transport.Libuv.Internal.LibuvThread*"}, Why: "Kestrel's libuv transport of ASP.NET Core 2 to 5.", Source: "dotnet/aspnetcore src/Servers/Kestrel/Transport.Libuv"},
+	{ID: "opentelemetry", Role: Background, Label: "OpenTelemetry exporter", Match: []string{"OpenTelemetry*!*.ExporterProc", "OpenTelemetry*!*ExportThreadWorker*"}, Why: "A thread that exports telemetry.", Source: "open-telemetry/opentelemetry-dotnet src/OpenTelemetry/BatchExportProcessor.cs"},
+	{ID: "application-insights", Role: Background, Label: "Application Insights", Match: []string{"Microsoft.ApplicationInsights*!*", "Microsoft.AI.*!*"}, Why: "A thread that sends telemetry.", Source: "microsoft/ApplicationInsights-dotnet"},
+	{ID: "serilog-async", Role: Background, Label: "Serilog async sink", Match: []string{"Serilog.Sinks.Async.BackgroundWorkerSink.*", "Serilog.Sinks.*!*Pump*"}, Why: "The writer of Serilog's asynchronous sink.", Source: "serilog/serilog-sinks-async"},
+	{ID: "redis", Role: Background, Label: "Redis", Match: []string{"Pipelines.Sockets.Unofficial!*", "StackExchange.Redis.PhysicalBridge.ProcessBacklog*", "StackExchange.Redis.PhysicalConnection.Read*", "StackExchange.Redis!*"}, Why: "A thread of the Redis client.", Source: "StackExchange/StackExchange.Redis"},
+	{ID: "rabbitmq", Role: Background, Label: "RabbitMQ connection", Match: []string{"RabbitMQ.Client!*MainLoop*", "RabbitMQ.Client!*"}, Why: "A thread of the RabbitMQ client.", Source: "rabbitmq/rabbitmq-dotnet-client branch 6.x"},
+	{ID: "kafka", Role: Background, Label: "Kafka poll loop", Match: []string{"Confluent.Kafka!*StartPollTask*", "Confluent.Kafka!*"}, Why: "A poll loop of the Kafka client.", Source: "confluentinc/confluent-kafka-dotnet src/Confluent.Kafka/Producer.cs"},
+	{ID: "orleans-watchdog", Role: Background, Label: "Orleans watchdog", Match: []string{"Orleans.Runtime.Watchdog.*"}, Why: "Orleans' watchdog threads.", Source: "dotnet/orleans src/Orleans.Runtime"},
+	{ID: "akka", Role: Background, Label: "Akka dispatcher", Match: []string{"Helios.Concurrency.DedicatedThreadPool*", "Akka.Actor.HashedWheelTimerScheduler.*"}, Why: "A thread of Akka.NET's dispatcher or scheduler.", Source: "akkadotnet/akka.net src/core/Akka"},
+	{ID: "quartz", Role: Background, Label: "Quartz dispatch loop", Match: []string{"Quartz.Util.QueuedTaskScheduler.*", "Quartz!*"}, Why: "Quartz's own dispatch threads.", Source: "quartznet/quartznet Util/QueuedTaskScheduler.cs"},
+	{ID: "hangfire", Role: Background, Label: "Hangfire", Match: []string{"Hangfire.Processing.BackgroundDispatcher.*", "Hangfire*!*"}, Why: "Hangfire's workers and housekeeping threads.", Source: "HangfireIO/Hangfire src/Hangfire.Core/Processing/BackgroundDispatcher.cs"},
+	{ID: "winforms", Role: Background, Label: "Windows Forms loop", Match: []string{"System.Windows.Forms.Application*"}, Why: "A message loop.", Source: "dotnet/winforms"},
+	{ID: "wpf", Role: Background, Label: "WPF dispatcher", Match: []string{"System.Windows.Threading.Dispatcher.*", "System.Windows.Application.Run*"}, Why: "A dispatcher loop.", Source: "dotnet/wpf"},
+	{ID: "vstest", Role: Background, Label: "test host", Match: []string{"Microsoft.TestPlatform*!*", "testhost!*DefaultEngineInvoker*", "testhost*!*StartProcessingAsync*"}, Why: "Threads of the test platform.", Source: "microsoft/vstest"},
+	{ID: "xunit", Role: Background, Label: "xunit", Match: []string{"xunit.*!*"}, Why: "Threads of the test runner.", Source: "xunit/xunit"},
+	{ID: "nunit", Role: Background, Label: "NUnit", Match: []string{"nunit.*!*", "NUnit3.TestAdapter!*"}, Why: "Threads of the test runner.", Source: "nunit/nunit"},
+	{ID: "mstest", Role: Background, Label: "MSTest", Match: []string{"MSTestAdapter.*!*", "Microsoft.Testing.*!*"}, Why: "Threads of the test runner.", Source: "microsoft/testfx"},
+	{ID: "msbuild", Role: Background, Label: "MSBuild", Match: []string{"Microsoft.Build*!*"}, Why: "Threads of MSBuild: packet pumps, loggers, request builders.", Source: "dotnet/msbuild src/Build/BackEnd"},
+	{ID: "roslyn", Role: Background, Label: "Roslyn", Match: []string{"Microsoft.CodeAnalysis*!*", "VBCSCompiler!*"}, Why: "Threads of the compiler.", Source: "dotnet/roslyn"},
+	{ID: "powershell", Role: Background, Label: "PowerShell", Match: []string{"System.Management.Automation!*"}, Why: "Pipeline and remoting threads of PowerShell.", Source: "PowerShell/PowerShell"},
+	{ID: "asyncex", Role: Background, Label: "AsyncContextThread", Match: []string{"Nito.AsyncEx.AsyncContextThread.*"}, Why: "An AsyncContextThread waiting for work.", Source: "StephenCleary/AsyncEx"},
+	{ID: "rx", Role: Background, Label: "Rx scheduler", Match: []string{"System.Reactive!*"}, Why: "A scheduler thread of Rx.", Source: "dotnet/reactive"},
+	{ID: "grpc-core", Role: Background, Label: "gRPC completion queue", Match: []string{"Grpc.Core.Internal.GrpcThreadPool.*"}, Why: "A completion queue of the gRPC C core.", Source: "grpc/grpc src/csharp"},
+	{ID: "mqttnet", Role: Background, Label: "MQTT server", Match: []string{"MQTTnet*!*"}, Why: "A thread of MQTTnet.", Source: "dotnet/MQTTnet"},
+	{ID: "netmq", Role: Background, Label: "NetMQ", Match: []string{"NetMQ!*"}, Why: "A poller or proactor of NetMQ.", Source: "zeromq/netmq"},
+	{ID: "mongodb", Role: Background, Label: "MongoDB monitor", Match: []string{"MongoDB.Driver*!*"}, Why: "A server monitor of the MongoDB driver.", Source: "mongodb/mongo-csharp-driver"},
+	{ID: "rebus", Role: Background, Label: "Rebus worker", Match: []string{"Rebus*!*"}, Why: "A worker loop of Rebus.", Source: "rebus-org/Rebus"},
+	{ID: "lucene", Role: Background, Label: "Lucene", Match: []string{"Lucene.Net*!*ReopenThread*", "Lucene.Net*!*"}, Why: "A background thread of Lucene.NET.", Source: "apache/lucenenet"},
+	{ID: "dotnetty", Role: Background, Label: "DotNetty event loop", Match: []string{"DotNetty.*!*"}, Why: "An event loop of DotNetty.", Source: "Azure/DotNetty"},
+	{ID: "nlog", Role: Background, Label: "NLog writer", Match: []string{"NLog!*"}, Why: "A writer of NLog.", Source: "NLog/NLog"},
+}
+
+var roleMatcher = sync.OnceValue(func() *matcher {
+	return newMatcher(len(roleRules), func(i int) []string { return roleRules[i].Match })
+})
+
+// startFrames are the frames a thread starts in; they say nothing about its kind and
+// are printed only by some versions (rules.md 0.3).
+var startFrames = map[string]bool{
+	"System.Threading.Thread.StartCallback": true, "System.Threading.Thread+StartHelper.Run": true,
+	"System.Threading.Thread+StartHelper.RunWorker": true, "System.Threading.Thread+StartHelper.Callback": true,
+	"System.Threading.ThreadHelper.ThreadStart": true, "System.Threading.ThreadHelper.ThreadStart_Context": true,
+	"System.Environment.CallEntryPoint": true,
+}
+
+// alwaysWaiting are pool items that wait for the whole life of a process by design
+// (rules.md A.2): patterns on any frame of the run.
+var alwaysWaiting = []string{
+	"System.IO.Stream+<>c.<BeginReadInternal>*", "*TcpClientExtensions.MessageLoopAsync", "*TcpClientExtensions+<MessageLoopAsync>*",
+	"*VsTestRunner*", "xunit.*!*RunTestsInAssembly*", "*EventPipeEventSource.Process", "*CollectCommandHandler*", "*CounterMonitor*",
+	"NUnit3.TestAdapter!*", "MSTestAdapter.*!*", "*StdioServerTransport*", "*StreamJsonRpc*HeaderDelimitedMessageHandler*",
+}
+
+var alwaysWaitingMatcher = sync.OnceValue(func() *matcher {
+	return newMatcher(1, func(int) []string { return alwaysWaiting })
+})

@@ -1,0 +1,146 @@
+package classify
+
+import (
+	"strings"
+	"sync"
+
+	"stacktriage/frame"
+)
+
+// Rule is one row of the table of causes: frames that name what a thread waits in.
+type Rule struct {
+	// ID is the name used in JSON, by --fail-on, in rules files and by explain.
+	ID string
+	// API is what is printed; empty = the name of the outermost library frame of the
+	// run.
+	API string
+	// Category and Mechanism as in the JSON. An empty mechanism is that of the leaf.
+	Category, Mechanism string
+	// Rank decides between several rules that match one run: the highest wins, then
+	// the outermost.
+	Rank rank
+	// Match are patterns on Type.Method, with or without namespace; "*" at either end
+	// matches any rest, and "Module!" in front (with an own final "*") demands a module.
+	Match []string
+	// Needs and Unless are patterns of which one must, or none may, match another
+	// frame of the run.
+	Needs, Unless []string
+	// Why says what the frames mean, Advice what to do, Source where the fact is from.
+	Why, Advice, Source string
+}
+
+// rank orders rules by how much they say.
+type rank uint8
+
+const (
+	primitive rank = iota + 1 // a wait of the base library
+	family                    // what a library waits for: a socket, a query
+	refined                   // a more precise reading of a family
+)
+
+// pattern is a parsed entry of Rule.Match.
+type pattern struct {
+	module       string // lower case; "" = any
+	modulePrefix bool
+	text         string
+	head, tail   bool // "*" in front, at the end
+}
+
+func parsePattern(p string) pattern {
+	var out pattern
+	if module, rest, ok := strings.Cut(p, "!"); ok {
+		p = rest
+		module, out.modulePrefix = strings.CutSuffix(module, "*")
+		out.module = strings.ToLower(module)
+	}
+	p, out.head = strings.CutPrefix(p, "*")
+	p, out.tail = strings.CutSuffix(p, "*")
+	out.text = p
+	return out
+}
+
+// exact reports that the pattern is a plain name, for which a map look-up does.
+func (p pattern) exact() bool { return p.module == "" && !p.head && !p.tail }
+
+// matches tests a frame's module, in lower case, and its names.
+func (p pattern) matches(module string, names []string) bool {
+	if p.module != "" {
+		if p.modulePrefix && !strings.HasPrefix(module, p.module) || !p.modulePrefix && module != p.module {
+			return false
+		}
+	}
+	for _, name := range names {
+		if p.matchesName(name) {
+			return true
+		}
+	}
+	return false
+}
+
+func (p pattern) matchesName(name string) bool {
+	switch {
+	case p.head && p.tail:
+		return strings.Contains(name, p.text)
+	case p.head:
+		return strings.HasSuffix(name, p.text)
+	case p.tail:
+		return strings.HasPrefix(name, p.text)
+	}
+	return name == p.text
+}
+
+// matcher finds the rows of a table whose patterns match a frame.
+type matcher struct {
+	exact map[string][]int
+	loose []looseRow
+}
+
+type looseRow struct {
+	pattern pattern
+	row     int
+}
+
+func newMatcher(rows int, patterns func(row int) []string) *matcher {
+	m := &matcher{exact: make(map[string][]int, rows*4)}
+	for row := range rows {
+		for _, text := range patterns(row) {
+			p := parsePattern(text)
+			if p.exact() {
+				m.exact[p.text] = append(m.exact[p.text], row)
+			} else {
+				m.loose = append(m.loose, looseRow{p, row})
+			}
+		}
+	}
+	return m
+}
+
+// rows returns the matching rows, each once, in no particular order.
+func (m *matcher) rows(f *frame.Frame, names []string) []int {
+	var out []int
+	add := func(row int) {
+		for _, r := range out {
+			if r == row {
+				return
+			}
+		}
+		out = append(out, row)
+	}
+	for _, name := range names {
+		for _, row := range m.exact[name] {
+			add(row)
+		}
+	}
+	module := strings.ToLower(f.Module)
+	for _, l := range m.loose {
+		if l.pattern.matches(module, names) {
+			add(l.row)
+		}
+	}
+	return out
+}
+
+// causeMatcher indexes the table of causes once, when the first stack is classified.
+var causeMatcher = sync.OnceValue(func() *matcher {
+	return newMatcher(len(causeRules), func(i int) []string { return causeRules[i].Match })
+})

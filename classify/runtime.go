@@ -1,0 +1,119 @@
+package classify
+
+import (
+	"strings"
+
+	"stacktriage/frame"
+	"stacktriage/parse"
+)
+
+// RuntimeVersion is what the frames reveal of the major version of .NET: a closed range.
+// The zero value knows nothing.
+type RuntimeVersion struct {
+	Min, Max int // 0 = open
+}
+
+// AtLeast reports that the version is provably n or later.
+func (r RuntimeVersion) AtLeast(n int) bool { return r.Min >= n }
+
+// AtMost reports that the version is provably n or earlier.
+func (r RuntimeVersion) AtMost(n int) bool { return r.Max > 0 && r.Max <= n }
+
+// fingerprint is a frame that only some versions print.
+type fingerprint struct {
+	full     string // Type.Method
+	params   string // a part of the parameter list; "" = any
+	min, max int
+}
+
+// fingerprints are the frames that tell versions apart, each captured on the
+// versions it names. Sources: dotnet/runtime Thread.CoreCLR.cs, WaitHandle.cs,
+// Monitor.CoreCLR.cs, Task.cs of the release branches.
+var fingerprints = []fingerprint{
+	{"System.Threading.ThreadHelper.ThreadStart", "", 0, 5},
+	{"System.Threading.ThreadHelper.ThreadStart_Context", "", 0, 5},
+	{"System.Threading._ThreadPoolWaitCallback.PerformWaitCallback", "", 0, 6},
+	{"System.Threading.PortableThreadPool+WorkerThread.WorkerThreadStart", "", 6, 0},
+	{"System.Threading.PortableThreadPool+GateThread.GateThreadStart", "", 6, 0},
+	{"System.Threading.WaitHandle.WaitOneNoCheck", "WaitHandleWaitSourceMap", 9, 0},
+	{"System.GC.RunFinalizers", "", 9, 0},
+	{"System.Threading.Monitor.Enter_Slowpath", "", 10, 10},
+	{"System.Threading.Monitor.TryEnter_Slowpath", "", 10, 10},
+	{"System.Threading.Monitor.Exit_Slowpath", "", 10, 10},
+	{"System.Runtime.CompilerServices.InitHelpers.InitClassSlow", "", 10, 0},
+	{"System.Threading.Tasks.Task.InternalWait", "CancellationToken", 10, 0},
+	{"System.Threading.SemaphoreSlim.WaitCore", "int64", 10, 0},
+	{"System.Threading.SemaphoreSlim.WaitUntilCountOrTimeout", "int64", 10, 0},
+	{"System.Threading.SemaphoreSlim.WaitUntilCountOrTimeout", "unsigned int32", 0, 9},
+	{"System.Threading.Condition.Wait", "", 11, 0},
+	{"System.Threading.LowLevelThreadBlocker.TimedWait", "", 11, 0},
+	{"System.Environment.CallEntryPoint", "", 11, 0},
+	{"System.Threading.Thread.StartCallback", "Thread*", 11, 0},
+	{"System.Threading.Lock.TryEnterSlow", "int32,int32", 11, 0},
+	{"System.Threading.Lock.TryEnterSlow", "ThreadId", 9, 10},
+}
+
+// detectRuntime narrows the version by every fingerprint in the snapshot. The last
+// frame of a worker is used only where nothing else speaks: on Windows it looks the
+// same in every version.
+func detectRuntime(s *parse.Snapshot) RuntimeVersion {
+	var r RuntimeVersion
+	seen := map[*frame.Frame]bool{}
+	var internalWait, waitCore, workerIsRoot, startCallback bool
+	for i := range s.Stacks {
+		frames := s.Stacks[i].Frames
+		for _, f := range frames {
+			if seen[f] {
+				continue
+			}
+			seen[f] = true
+			r.narrow(f)
+			switch f.Full {
+			case "System.Threading.Tasks.Task.InternalWait":
+				internalWait = true
+			case "System.Threading.Tasks.Task.InternalWaitCore":
+				waitCore = true
+			case "System.Threading.Thread.StartCallback":
+				startCallback = true
+			}
+		}
+		if n := len(frames); n > 0 && frames[n-1].Full == "System.Threading.PortableThreadPool+WorkerThread.WorkerThreadStart" {
+			workerIsRoot = true
+		}
+	}
+	if r.Min < 10 && (waitCore && !internalWait || workerIsRoot && !startCallback) {
+		r.atMost(9)
+	}
+	return r
+}
+
+func (r *RuntimeVersion) narrow(f *frame.Frame) {
+	for i := range fingerprints {
+		p := &fingerprints[i]
+		if p.full != f.Full || p.params != "" && !strings.Contains(f.Params, p.params) {
+			continue
+		}
+		r.Min = max(r.Min, p.min)
+		if p.max > 0 {
+			r.atMost(p.max)
+		}
+	}
+	if f.Full == "System.Threading.WaitHandle.WaitOneNoCheck" && f.Params == "int32" {
+		r.atMost(8)
+	}
+	if f.Full == handleNonSuccess && !f.NoParams {
+		if strings.Contains(f.Params, "ConfigureAwaitOptions") {
+			r.Min = max(r.Min, 8)
+		} else {
+			r.atMost(7)
+		}
+	}
+}
+
+const handleNonSuccess = "System.Runtime.CompilerServices.TaskAwaiter.HandleNonSuccessAndDebuggerNotification"
+
+func (r *RuntimeVersion) atMost(n int) {
+	if r.Max == 0 || n < r.Max {
+		r.Max = n
+	}
+}

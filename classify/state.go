@@ -1,0 +1,177 @@
+package classify
+
+import (
+	"strings"
+
+	"stacktriage/parse"
+)
+
+// decide fills in state, cause, culprit and via.
+func (c *Classifier) decide(v *view, res *Result) {
+	if v.role == Worker && v.isIdle() {
+		res.State = Idle
+		return
+	}
+	state, mechanism := c.state(v)
+	res.State = state
+	if v.culprit >= 0 {
+		res.Culprit = c.culprit(v)
+		res.Caller = c.caller(v)
+	}
+	c.name(v, res, mechanism)
+	c.adjust(v, res)
+}
+
+// isIdle reports a parked worker: no work item, whatever machinery stands on it
+// (rules.md B, json.md 7.8).
+func (v *view) isIdle() bool {
+	if v.dispatch() >= 0 {
+		return false
+	}
+	for _, info := range v.infos {
+		if info.kind != KindFramework && info.kind != KindTransparent {
+			return false
+		}
+	}
+	return true
+}
+
+// state reads the innermost frame; the marker is asked only where that frame
+// decides nothing (rules.md 0.1).
+func (c *Classifier) state(v *view) (State, string) {
+	top := v.top()
+	if top < 0 {
+		return c.stateOfOwnLeaf(v), "native"
+	}
+	f, info := v.frames[top], v.infos[top]
+	switch {
+	case info.start || f.Full == "System.Threading.ThreadPoolWorkQueue.Dispatch":
+		return Running, "running"
+	case info.leaf >= 0 && v.nonBlocking(top):
+		return Running, "running"
+	case info.leaf >= 0:
+		return Blocked, v.mechanism(top)
+	case info.compute:
+		return Running, "native"
+	case v.marker == parse.MarkerCPU:
+		return Running, "running"
+	case info.kind == KindLibrary && v.marker == parse.MarkerNative:
+		return Blocked, "native"
+	}
+	return Unclear, "native"
+}
+
+// stateOfOwnLeaf judges a stack whose innermost frame is own code or a handler.
+func (c *Classifier) stateOfOwnLeaf(v *view) State {
+	if v.culprit >= 0 && v.marker == parse.MarkerCPU {
+		return Running
+	}
+	return Unclear
+}
+
+// nonBlocking reports an attempt of asynchronous socket I/O, which returns at once
+// (json.md 7.26).
+func (v *view) nonBlocking(top int) bool {
+	if leafRules[v.infos[top].leaf].mechanism != socket {
+		return false
+	}
+	for i := top; i < v.end; i++ {
+		f := v.frames[i]
+		if strings.HasPrefix(f.Full, "System.Net.Sockets.") && (strings.Contains(f.Method, "Async") || strings.Contains(f.Type, "SocketAsyncEventArgs")) {
+			return true
+		}
+	}
+	return false
+}
+
+// mechanism refines the leaf's word by the frames that called it: a wait inside a
+// socket operation is a wait for the socket, one inside a task's wait a Task wait.
+func (v *view) mechanism(top int) string {
+	m := leafRules[v.infos[top].leaf].mechanism
+	for i := top; i < v.end; i++ {
+		full := v.frames[i].Full
+		switch {
+		case strings.HasPrefix(full, "System.Net.Sockets."):
+			return socket
+		case strings.HasPrefix(full, "System.Threading.Tasks.Task.InternalWait"):
+			m = taskWait
+		}
+	}
+	return m
+}
+
+// adjust applies what only the role decides.
+func (c *Classifier) adjust(v *view, res *Result) {
+	switch v.role {
+	case Worker:
+		res.AlwaysWaiting = res.State == Blocked && v.matchesAny(alwaysWaitingMatcher())
+	case Main:
+		if res.State == Blocked && c.mainWaits(v, res) {
+			res.State = Waiting
+		}
+	case Dedicated:
+		c.adjustDedicated(v, res)
+	case Finalizer, Unknown:
+	default:
+		c.adjustBackground(v, res)
+	}
+}
+
+func (v *view) matchesAny(m *matcher) bool {
+	for i, f := range v.frames {
+		if len(m.rows(f, v.infos[i].names)) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// adjustDedicated tells waits of own code from the life of a library's thread and
+// from accept loops (json.md 7.26).
+func (c *Classifier) adjustDedicated(v *view, res *Result) {
+	if res.State != Blocked && res.State != Unclear {
+		return
+	}
+	if res.Culprit == nil {
+		res.State = Waiting
+		return
+	}
+	if res.Cause != nil && (res.Cause.Rule == "socket-accept" || strings.HasSuffix(res.Cause.API, ".WaitForConnection")) {
+		res.State = Waiting
+	}
+}
+
+// adjustBackground keeps a library's own thread out of the findings, unless own code
+// stands on it or the console logger is stuck in its write (json.md 7.10).
+func (c *Classifier) adjustBackground(v *view, res *Result) {
+	label := roleRules[v.row].Label
+	if res.Culprit != nil {
+		if v.role == Background {
+			res.Role = Dedicated
+		}
+		return
+	}
+	if v.stuckConsole() {
+		res.State = Blocked
+		res.Cause = &Cause{Rule: "console-write", API: label, Category: "logging", Mechanism: "console"}
+		return
+	}
+	if res.State == Running && v.marker == parse.MarkerCPU && !c.Context.StaleMarker {
+		return
+	}
+	res.State = Waiting
+	res.Cause = &Cause{Rule: roleRules[v.row].ID, API: label, Category: "background", Mechanism: "waiting"}
+}
+
+func (v *view) stuckConsole() bool {
+	if v.row < 0 || roleRules[v.row].ID != "console-logger" {
+		return false
+	}
+	for i := 0; i < v.end; i++ {
+		full := v.frames[i].Full
+		if full == "Interop+Sys.Write" || strings.HasPrefix(full, "System.ConsolePal.") && strings.Contains(full, "Write") || strings.HasPrefix(full, "Interop+Kernel32.Write") {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,65 @@
+package diagnose
+
+import (
+	"stacktriage/classify"
+	"stacktriage/group"
+	"stacktriage/parse"
+)
+
+// Options are the user's own lists of modules.
+type Options struct {
+	User, Framework []string
+}
+
+// Analyze says of each snapshot, independently of the others, what it shows.
+func Analyze(snaps []*parse.Snapshot, opt Options) *Report {
+	report := &Report{}
+	for _, s := range snaps {
+		set := group.Build(s, classify.Options{User: opt.User, Framework: opt.Framework})
+		report.Snapshots = append(report.Snapshots, Diagnose(set))
+	}
+	return report
+}
+
+// Diagnose draws the conclusions over the groups and sites of one snapshot.
+func Diagnose(set *group.Set) *Snapshot {
+	snap := &Snapshot{Input: set.Snapshot, Groups: set.Groups, Sites: set.Sites, Counts: count(set)}
+	snap.Findings = findings(newEvidence(set, snap.Counts))
+	snap.SetAside = setAside(set)
+	snap.OwnModules = set.Classifier.Context.AssumedOwn()
+	snap.Headline = headline(snap)
+	snap.Notes = notes(snap, set)
+	return snap
+}
+
+// count totals the snapshot.
+func count(set *group.Set) Counts {
+	s := set.Snapshot
+	c := Counts{Threads: len(s.Threads), Frames: s.Frames, Stacks: len(s.Stacks), SkippedLines: s.SkippedLines, Roles: map[classify.Role]int{}}
+	for _, g := range set.Groups {
+		n := g.Count()
+		c.Roles[g.Class.Role] += n
+		if g.Class.Role != classify.Worker {
+			continue
+		}
+		c.Workers.Total += n
+		switch g.Class.State {
+		case classify.Idle:
+			c.Workers.Idle += n
+		case classify.Blocked:
+			c.Workers.Blocked += n
+		case classify.Running:
+			c.Workers.Running += n
+		default:
+			c.Workers.Unclear += n
+		}
+	}
+	return c
+}
+
+// Starved reports that no worker is idle and most busy ones are blocked: at least
+// four, and at least half of them.
+func (w Workers) Starved() bool {
+	busy := w.Total - w.Idle
+	return w.Idle == 0 && w.Blocked >= 4 && 2*w.Blocked >= busy
+}

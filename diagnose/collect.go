@@ -1,0 +1,324 @@
+package diagnose
+
+import (
+	"strings"
+
+	"stacktriage/classify"
+	"stacktriage/group"
+)
+
+func staticInit(e *evidence) ([]*group.Group, Confidence) {
+	waiters := e.open(func(g *group.Group) bool { return blockedOwn(g) && hasRule(g, "static-init") })
+	if len(waiters) == 0 {
+		return nil, ""
+	}
+	runners := e.open(func(g *group.Group) bool {
+		return g.Class.State == classify.Blocked && !hasRule(g, "static-init") && anyFrame(g, 0, "..cctor")
+	})
+	if len(runners) == 0 {
+		return waiters, Medium
+	}
+	return append(runners, waiters...), High
+}
+
+// logging collects the threads that wait inside log calls or console writes, and the
+// writers they wait for. One stuck console logger is enough, one log call is not.
+func logging(e *evidence) ([]*group.Group, Confidence) {
+	calls := e.open(func(g *group.Group) bool {
+		return blockedOwn(g) && (hasCategory(g, "logging") || hasRule(g, "console-write"))
+	})
+	calls = enoughOrOwn(calls)
+	stuck := e.open(func(g *group.Group) bool {
+		return g.Class.Role == classify.Background && g.Class.State == classify.Blocked && hasCategory(g, "logging")
+	})
+	if threads(calls) < 2 {
+		if len(calls) == 0 || len(stuck) == 0 {
+			return nil, ""
+		}
+	}
+	writers := e.open(func(g *group.Group) bool {
+		return blockedOwn(g) && g.Class.Culprit != nil && !hasCategory(g, "logging") && anyModule(g.Stack.Frames[g.Class.CulpritFrame:], loggerModules...) && !anyFrame(g, g.Class.CulpritFrame, "Middleware")
+	})
+	confidence := Medium
+	if len(stuck) > 0 || threads(calls) >= 4 {
+		confidence = High
+	}
+	return append(append(stuck, calls...), writers...), confidence
+}
+
+var loggerModules = []string{"Serilog.Sinks", "NLog", "log4net", "Microsoft.Extensions.Logging.Console"}
+
+// enoughOrOwn keeps log calls of the framework only where there are two or more:
+// log calls are told by their own frames, so two are evidence (json.md 7.21).
+func enoughOrOwn(groups []*group.Group) []*group.Group {
+	if threads(groups) >= 2 {
+		return groups
+	}
+	return withCulprit(groups)
+}
+
+// timers collects blocked timer callbacks: everything between the culprit and the
+// timer is own code or its execution context (json.md 7.18).
+func timers(e *evidence) ([]*group.Group, Confidence) {
+	found := e.open(func(g *group.Group) bool { return blockedWorker(g) && isTimerCallback(g) })
+	if threads(found) < 2 {
+		return nil, ""
+	}
+	return found, High
+}
+
+func isTimerCallback(g *group.Group) bool {
+	if g.Class.Culprit == nil {
+		return false
+	}
+	for i := g.Class.CulpritFrame + 1; i < len(g.Stack.Frames); i++ {
+		f := g.Stack.Frames[i]
+		switch {
+		case strings.HasPrefix(f.Full, "System.Threading.TimerQueueTimer."), strings.HasPrefix(f.Full, "System.Threading.TimerQueue."):
+			return true
+		case strings.HasPrefix(f.Full, "System.Threading.ExecutionContext."), strings.HasPrefix(f.Full, "System.Threading.TimerCallback."), strings.Contains(f.Full, "Timer.Tick"), strings.Contains(f.Full, "System.Timers.Timer."):
+		case g.Class.Kinds[i] == classify.KindUser, g.Class.Kinds[i] == classify.KindTransparent:
+		default:
+			return false
+		}
+	}
+	return false
+}
+
+// connectionPool needs two waiters and nobody who is making a connection: a slow
+// connect looks the same otherwise (json.md 7.19).
+func connectionPool(e *evidence) ([]*group.Group, Confidence) {
+	waiters := e.open(func(g *group.Group) bool { return blockedOwn(g) && hasRule(g, "db-pool-wait") })
+	if threads(waiters) < 2 {
+		return nil, ""
+	}
+	for _, g := range e.set.Groups {
+		if g.Class.State == classify.Blocked && anyFrame(g, 0, connecting...) {
+			return nil, ""
+		}
+	}
+	if e.starved {
+		return waiters, Medium
+	}
+	return waiters, High
+}
+
+// connecting are frames of a thread that is making a database connection.
+var connecting = []string{
+	"OpenNewConnector", "NpgsqlConnector.Open", "NpgsqlConnector+<Open", "ConnectionPool.CreateObject", "ConnectionPool.UserCreateRequest", "TdsParser.Connect", "ServerSession.ConnectAsync", "ServerSession+<ConnectAsync",
+	"ServerSession+<OpenTcpSocketAsync", "ConnectionPool+<ConnectSessionAsync",
+}
+
+// httpLimit needs two waiters for a connection and a thread that uses one.
+func httpLimit(e *evidence) ([]*group.Group, Confidence) {
+	waiters := e.open(func(g *group.Group) bool { return blockedOwn(g) && hasRule(g, "http-connection-wait") })
+	readers := e.open(func(g *group.Group) bool {
+		return blockedOwn(g) && hasRule(g, "http-send") && hasMechanism(g, "socket") && anyFrame(g, 0, "System.Net.Http.HttpConnection")
+	})
+	if threads(waiters) < 2 || len(readers) == 0 {
+		return nil, ""
+	}
+	confidence := High
+	if e.starved {
+		confidence = Low
+	}
+	return append(waiters, readers...), confidence
+}
+
+func dns(e *evidence) ([]*group.Group, Confidence) {
+	found := e.open(func(g *group.Group) bool { return blockedWorker(g) && hasRule(g, "dns") })
+	if threads(found) < 2 {
+		return nil, ""
+	}
+	return found, High
+}
+
+func finalizer(e *evidence) ([]*group.Group, Confidence) {
+	found := e.open(func(g *group.Group) bool {
+		return g.Class.Role == classify.Finalizer && g.Class.State == classify.Blocked
+	})
+	if len(found) == 0 {
+		return nil, ""
+	}
+	waiters := e.open(func(g *group.Group) bool {
+		return g.Class.State == classify.Blocked && hasRule(g, "gc-wait") && anyFrame(g, 0, "WaitForPendingFinalizers")
+	})
+	return append(found, waiters...), High
+}
+
+func userInterface(e *evidence) ([]*group.Group, Confidence) {
+	return e.open(func(g *group.Group) bool {
+		return g.Class.State == classify.Blocked && g.Class.Culprit != nil && g.Class.Role != classify.Worker &&
+			anyFrame(g, g.Class.CulpritFrame, "System.Windows.Forms.Application", "System.Windows.Threading.Dispatcher.PushFrame", "System.Windows.Application.Run")
+	}), High
+}
+
+// hostStarts are frames that prove that a host is starting (json.md 7.12).
+var hostStarts = []string{
+	"Microsoft.Extensions.Hosting.Internal.Host.StartAsync", "Microsoft.Extensions.Hosting.Internal.Host+<StartAsync>", "HostingAbstractionsHostExtensions.Start", "Microsoft.Extensions.Hosting.BackgroundService.StartAsync",
+	"Microsoft.Extensions.Hosting.Internal.Host+<>c__DisplayClass", "Microsoft.Extensions.Hosting.Internal.Host+<ForeachService>", "Microsoft.AspNetCore.Hosting.Internal.WebHost+<StartAsync>", "Microsoft.AspNetCore.Hosting.WebHost+<StartAsync>",
+}
+
+func startup(e *evidence) ([]*group.Group, Confidence) {
+	return e.open(func(g *group.Group) bool {
+		if g.Class.Role != classify.Main || g.Class.State != classify.Blocked || g.Class.Culprit == nil {
+			return false
+		}
+		if anyFrame(g, g.Class.CulpritFrame, hostStarts...) {
+			return true
+		}
+		for i, f := range g.Stack.Frames {
+			if f.Method == ".cctor" && g.Class.Kinds[i] == classify.KindUser && f.Module == e.set.Classifier.Context.MainModule {
+				return true
+			}
+		}
+		return false
+	}), High
+}
+
+// longRunning collects loops that wait for queues or brokers on pool threads.
+func longRunning(e *evidence) ([]*group.Group, Confidence) {
+	found := e.open(func(g *group.Group) bool {
+		return blockedWorker(g) && g.Class.Culprit != nil && hasRule(g, "queue-consume", "queue-take", "message-poll")
+	})
+	if threads(found) < 2 {
+		return nil, ""
+	}
+	return found, High
+}
+
+func bodyIO(e *evidence) ([]*group.Group, Confidence) {
+	return enoughEvidence(e.open(func(g *group.Group) bool {
+		return blockedOwn(g) && hasRule(g, "body-read", "body-write") && g.Class.Role == classify.Worker
+	})), High
+}
+
+func gcWait(e *evidence) ([]*group.Group, Confidence) {
+	return enoughEvidence(e.open(func(g *group.Group) bool { return blockedOwn(g) && hasRule(g, "gc-wait") })), Medium
+}
+
+// syncOverAsync also takes synchronous HTTP calls that wait for a connection which a
+// starved pool cannot finish (rules.md F.11).
+func syncOverAsync(e *evidence) ([]*group.Group, Confidence) {
+	found := enoughEvidence(e.open(func(g *group.Group) bool {
+		return blockedOwn(g) && (hasCategory(g, "sync-over-async") || e.starved && hasRule(g, "http-connection-wait"))
+	}))
+	if threads(withCulprit(found)) < threads(found) {
+		return found, Medium
+	}
+	return found, High
+}
+
+func contention(e *evidence) ([]*group.Group, Confidence) {
+	found := enoughEvidence(e.open(func(g *group.Group) bool {
+		return blockedOwn(g) && hasCategory(g, "lock") && !hasRule(g, "semaphoreslim")
+	}))
+	confidence := High
+	for _, g := range found {
+		if hasRule(g, "monitor-enter-probable") {
+			confidence = Medium
+		}
+	}
+	return found, confidence
+}
+
+// syncIO is waits whose leaf is I/O of the operating system, on workers.
+func syncIO(e *evidence) ([]*group.Group, Confidence) {
+	return enoughEvidence(e.open(func(g *group.Group) bool {
+		return blockedWorker(g) && (hasCategory(g, "io") || hasCategory(g, "data", "native") && hasMechanism(g, "socket", "file", "pipe", "console"))
+	})), High
+}
+
+func blockingWait(e *evidence) ([]*group.Group, Confidence) {
+	found := enoughEvidence(e.open(blockedWorker))
+	for _, g := range found {
+		if hasCategory(g, "native") {
+			return found, Medium
+		}
+	}
+	return found, High
+}
+
+// explosionSize is from how many dedicated threads at one culprit it is told; and
+// they must outnumber every kind of blocked worker (json.md 7.22).
+const explosionSize = 50
+
+func explosion(e *evidence) ([]*group.Group, Confidence) {
+	categories := map[string]int{}
+	byCulprit := map[string][]*group.Group{}
+	for _, g := range e.set.Groups {
+		if isBlockedWorker(g) && g.Class.Cause != nil {
+			categories[g.Class.Cause.Category] += g.Count()
+		}
+		if g.Class.Role == classify.Dedicated && g.Class.Culprit != nil && !e.claimed[g] {
+			byCulprit[g.Class.Culprit.Raw] = append(byCulprit[g.Class.Culprit.Raw], g)
+		}
+	}
+	limit := explosionSize - 1
+	for _, n := range categories {
+		limit = max(limit, n)
+	}
+	var found []*group.Group
+	for _, g := range e.set.Groups {
+		if g.Class.Culprit != nil && threads(byCulprit[g.Class.Culprit.Raw]) > limit && g.Class.Role == classify.Dedicated && !e.claimed[g] {
+			found = append(found, g)
+		}
+	}
+	return found, High
+}
+
+// cpu collects running threads when no worker with an own frame is blocked. Plain
+// I/O dispatch does not count (json.md 7.13). Code of which only the marker is known
+// counts with low confidence when nothing else is wrong.
+func cpu(e *evidence) ([]*group.Group, Confidence) {
+	for _, g := range e.set.Groups {
+		if blockedWorker(g) && g.Class.Culprit != nil {
+			return nil, ""
+		}
+	}
+	running := e.open(func(g *group.Group) bool { return g.Class.State == classify.Running && !isDispatch(g) })
+	if len(running) > 0 {
+		if e.set.Classifier.Context.StaleMarker {
+			return running, Medium
+		}
+		return running, High
+	}
+	return e.open(func(g *group.Group) bool {
+		return g.Class.State == classify.Unclear && g.Class.Role == classify.Worker && g.Class.Culprit != nil
+	}), Low
+}
+
+// isDispatch reports a thread caught in the plumbing of I/O: a socket operation
+// completing, Kestrel, a logger, the pool between two items.
+func isDispatch(g *group.Group) bool {
+	if g.Class.Culprit != nil && g.Class.CulpritFrame == 0 {
+		return false
+	}
+	if g.Class.Culprit == nil && (g.Class.RunEnd == 0 || hasMechanism(g, "running") && g.Class.APIFrame < 0) {
+		return true
+	}
+	for i, f := range g.Stack.Frames[:g.Class.RunEnd] {
+		if g.Class.Kinds[i] == classify.KindTransparent {
+			continue
+		}
+		for _, p := range dispatchModules {
+			if strings.HasPrefix(f.Module, p) {
+				return true
+			}
+		}
+		if f.Module != "System.Private.CoreLib" {
+			return false
+		}
+	}
+	return g.Class.Culprit == nil
+}
+
+var dispatchModules = []string{"System.Net.Sockets", "System.Net.Security", "Microsoft.AspNetCore.Server", "System.IO.Pipelines", "Microsoft.Extensions.Logging", "System.Net.Quic", "Microsoft.AspNetCore.Connections"}
+
+func mainBlocked(e *evidence) ([]*group.Group, Confidence) {
+	return e.open(func(g *group.Group) bool { return g.Class.Role == classify.Main && g.Class.State == classify.Blocked }), Low
+}
+
+func alwaysWaiting(e *evidence) ([]*group.Group, Confidence) {
+	return e.open(func(g *group.Group) bool { return g.Class.AlwaysWaiting }), High
+}

@@ -1,0 +1,151 @@
+package diagnose
+
+import (
+	"strings"
+
+	"stacktriage/classify"
+	"stacktriage/frame"
+	"stacktriage/group"
+)
+
+// evidence is what the rules of findings read: the groups, what is not claimed yet,
+// and a few facts that several rules ask for.
+type evidence struct {
+	set     *group.Set
+	counts  Counts
+	starved bool
+	claimed map[*group.Group]bool
+}
+
+func newEvidence(set *group.Set, counts Counts) *evidence {
+	return &evidence{set: set, counts: counts, starved: counts.Workers.Starved(), claimed: map[*group.Group]bool{}}
+}
+
+// open returns the unclaimed groups that satisfy a condition, in the order of groups.
+func (e *evidence) open(is func(*group.Group) bool) []*group.Group {
+	var out []*group.Group
+	for _, g := range e.set.Groups {
+		if !e.claimed[g] && is(g) {
+			out = append(out, g)
+		}
+	}
+	return out
+}
+
+func (e *evidence) claim(groups []*group.Group) {
+	for _, g := range groups {
+		e.claimed[g] = true
+	}
+}
+
+func threads(groups []*group.Group) int {
+	n := 0
+	for _, g := range groups {
+		n += g.Count()
+	}
+	return n
+}
+
+func workers(groups []*group.Group) int {
+	n := 0
+	for _, g := range groups {
+		if g.Class.Role == classify.Worker {
+			n += g.Count()
+		}
+	}
+	return n
+}
+
+// blockedWorker is a worker that blocks in something a finding may be made of.
+func blockedWorker(g *group.Group) bool {
+	return g.Class.Role == classify.Worker && g.Class.State == classify.Blocked && !g.Class.AlwaysWaiting
+}
+
+// blockedOwn is a blocked thread of any role on which a culprit stands, or a blocked
+// worker.
+func blockedOwn(g *group.Group) bool {
+	return blockedWorker(g) || g.Class.State == classify.Blocked && g.Class.Culprit != nil && g.Class.Role == classify.Dedicated
+}
+
+func hasRule(g *group.Group, ids ...string) bool {
+	if g.Class.Cause == nil {
+		return false
+	}
+	for _, id := range ids {
+		if g.Class.Cause.Rule == id {
+			return true
+		}
+	}
+	return false
+}
+
+func hasCategory(g *group.Group, categories ...string) bool {
+	if g.Class.Cause == nil {
+		return false
+	}
+	for _, c := range categories {
+		if g.Class.Cause.Category == c {
+			return true
+		}
+	}
+	return false
+}
+
+func hasMechanism(g *group.Group, mechanisms ...string) bool {
+	if g.Class.Cause == nil {
+		return false
+	}
+	for _, m := range mechanisms {
+		if g.Class.Cause.Mechanism == m {
+			return true
+		}
+	}
+	return false
+}
+
+// anyFrame reports a frame, at or below index from, whose Type.Method contains one of
+// the texts.
+func anyFrame(g *group.Group, from int, texts ...string) bool {
+	for _, f := range g.Stack.Frames[max(from, 0):] {
+		for _, t := range texts {
+			if strings.Contains(f.Full, t) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// anyModule reports a frame of frames[from:] whose module begins with one of the
+// prefixes.
+func anyModule(frames []*frame.Frame, prefixes ...string) bool {
+	for _, f := range frames {
+		for _, p := range prefixes {
+			if strings.HasPrefix(f.Module, p) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// withCulprit drops the groups without own or handler code.
+func withCulprit(groups []*group.Group) []*group.Group {
+	var out []*group.Group
+	for _, g := range groups {
+		if g.Class.Culprit != nil {
+			out = append(out, g)
+		}
+	}
+	return out
+}
+
+// enoughEvidence applies the limit for blocked workers on which no own frame is
+// visible: fewer than three prove nothing (json.md 7.14).
+func enoughEvidence(groups []*group.Group) []*group.Group {
+	own := withCulprit(groups)
+	if threads(groups)-threads(own) >= 3 {
+		return groups
+	}
+	return own
+}

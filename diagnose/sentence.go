@@ -1,0 +1,305 @@
+package diagnose
+
+import (
+	"fmt"
+	"strings"
+
+	"stacktriage/classify"
+	"stacktriage/group"
+)
+
+// place is where most threads of a finding stand.
+type place struct {
+	api, culprit, module string
+	threads              int
+	others               int // other places of the same finding
+	host                 string
+}
+
+// placeOf finds the commonest site among some groups.
+func placeOf(set *group.Set, groups []*group.Group) place {
+	in := map[*group.Group]bool{}
+	for _, g := range groups {
+		in[g] = true
+	}
+	var best place
+	places := 0
+	for _, s := range set.Sites {
+		n := 0
+		for _, g := range s.Groups {
+			if in[g] {
+				n += g.Count()
+			}
+		}
+		if n == 0 {
+			continue
+		}
+		places++
+		if n > best.threads {
+			best = place{threads: n, api: apiOf(s)}
+			if s.Culprit != nil {
+				best.culprit, best.module = s.Culprit.Short, s.Culprit.Module
+				if s.Culprit.Kind == classify.CulpritDynamic {
+					best.module = ""
+				}
+			} else {
+				best.host = hostOf(s.Groups[0])
+			}
+		}
+	}
+	best.others = max(places-1, 0)
+	return best
+}
+
+func apiOf(s *group.Site) string {
+	if s.Cause == nil {
+		return ""
+	}
+	return s.Cause.API
+}
+
+// hostOf is the first library frame below the call that waits: where the caller was
+// inlined into (json.md 7.14).
+func hostOf(g *group.Group) string {
+	for i := g.Class.APIFrame + 1; i < g.Class.RunEnd && i < len(g.Stack.Frames); i++ {
+		f := g.Stack.Frames[i]
+		if k := g.Class.Kinds[i]; k != classify.KindFramework && k != classify.KindLibrary || f.Module == "System.Private.CoreLib" {
+			continue
+		}
+		return f.API()
+	}
+	return ""
+}
+
+// at is "Task<T>.Result in Program.Main lambda #2 (Bookstore.Api)".
+func (p place) at() string {
+	var b strings.Builder
+	b.WriteString(p.api)
+	switch {
+	case p.culprit != "" && p.api != "":
+		fmt.Fprintf(&b, " in %s", p.culprit)
+	case p.culprit != "":
+		b.WriteString(p.culprit)
+	case p.host != "":
+		fmt.Fprintf(&b, ", the caller was inlined into %s", p.host)
+	}
+	if p.module != "" {
+		fmt.Fprintf(&b, " (%s)", p.module)
+	}
+	if p.others > 0 {
+		fmt.Fprintf(&b, " and %s", plural(p.others, "other place", "other places"))
+	}
+	return b.String()
+}
+
+func plural(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
+}
+
+// who is "60 of 60 pool workers", "10 dedicated threads", "the main thread".
+func who(e *evidence, f *Finding) string {
+	if f.Workers > 0 && f.Workers == f.Threads {
+		return fmt.Sprintf("%d of %s", f.Workers, plural(e.counts.Workers.Total, "pool worker", "pool workers"))
+	}
+	if f.Workers > 0 {
+		return fmt.Sprintf("%d of %s and %s", f.Workers, plural(e.counts.Workers.Total, "pool worker", "pool workers"), plural(f.Threads-f.Workers, "other thread", "other threads"))
+	}
+	roles := map[classify.Role]bool{}
+	for _, g := range f.Groups {
+		roles[g.Class.Role] = true
+	}
+	switch {
+	case len(roles) == 1 && roles[classify.Main]:
+		return "The main thread"
+	case len(roles) == 1 && roles[classify.Finalizer]:
+		return "The finalizer thread"
+	case len(roles) == 1 && roles[classify.Dedicated]:
+		return plural(f.Threads, "dedicated thread", "dedicated threads")
+	}
+	return plural(f.Threads, "thread", "threads")
+}
+
+// sentence says in one line what a finding means, with its numbers and its place.
+func sentence(r *findingRule, e *evidence, f *Finding) string {
+	switch r.id {
+	case "lock-holder-blocked":
+		return holderSentence(e, f)
+	case "static-init":
+		return staticSentence(e, f)
+	case "deadlock":
+		return fmt.Sprintf("%s wait crosswise for locks, %s: probably a deadlock", who(e, f), placeOf(e.set, f.Groups).at())
+	case "cpu":
+		return cpuSentence(e, f)
+	case "thread-explosion":
+		p := placeOf(e.set, f.Groups)
+		return fmt.Sprintf("%s at %s: %s", who(e, f), p.at(), r.why)
+	case "startup-hang":
+		return fmt.Sprintf("%s blocked on %s while the host starts", who(e, f), placeOf(e.set, f.Groups).at())
+	}
+	verb := "blocked on"
+	if f.Workers == 0 && f.Threads == 1 {
+		verb = "is blocked on"
+	}
+	return fmt.Sprintf("%s %s %s: %s", who(e, f), verb, placeOf(e.set, f.Groups).at(), tail(e, f, r.why))
+}
+
+// tail says whether the pool is starved.
+func tail(e *evidence, f *Finding, why string) string {
+	w := e.counts.Workers
+	switch {
+	case f.Starved:
+		return "pool starved, " + why
+	case f.Workers > 0 && w.Idle > 0:
+		return fmt.Sprintf("%s; %d idle: not starved at this moment", why, w.Idle)
+	}
+	return why
+}
+
+func holderSentence(e *evidence, f *Finding) string {
+	var holders, waiters []*group.Group
+	for _, g := range f.Groups {
+		if lockWaiter(g) {
+			waiters = append(waiters, g)
+		} else {
+			holders = append(holders, g)
+		}
+	}
+	if len(holders) == 0 {
+		holders, waiters = waiters[:1], waiters[1:]
+	}
+	n := plural(threads(waiters), "thread waits", "threads wait")
+	if workers(waiters) == threads(waiters) {
+		n = fmt.Sprintf("%d of %s wait", threads(waiters), plural(e.counts.Workers.Total, "pool worker", "pool workers"))
+	}
+	return fmt.Sprintf("%s for %s; what seems to hold it is itself blocked on %s: %s", n, placeOf(e.set, waiters).at(), placeOf(e.set, holders).at(), tail(e, f, "lock holder blocked"))
+}
+
+func staticSentence(e *evidence, f *Finding) string {
+	var runners, waiters []*group.Group
+	for _, g := range f.Groups {
+		if hasRule(g, "static-init") {
+			waiters = append(waiters, g)
+		} else {
+			runners = append(runners, g)
+		}
+	}
+	text := fmt.Sprintf("%s for %s", plural(threads(waiters), "thread waits", "threads wait"), placeOf(e.set, waiters).at())
+	if len(runners) > 0 {
+		text += "; the static constructor is blocked on " + placeOf(e.set, runners).at()
+	}
+	return text + ": " + tail(e, f, "static constructor blocked")
+}
+
+func cpuSentence(e *evidence, f *Finding) string {
+	p := placeOf(e.set, f.Groups)
+	where := p.culprit
+	if where == "" {
+		where = p.api
+	}
+	if where == "" {
+		where = "code without a name of its own"
+	}
+	if p.module != "" {
+		where += " (" + p.module + ")"
+	}
+	if p.others > 0 {
+		where += " and " + plural(p.others, "other place", "other places")
+	}
+	verb := "run in"
+	if f.Threads == 1 {
+		verb = "runs in"
+	}
+	if f.Confidence == Low {
+		return fmt.Sprintf("%s in %s: running, or in native code; only the marker is known", who(e, f), where)
+	}
+	return fmt.Sprintf("%s %s %s, nothing of the own code is blocked", who(e, f), verb, where)
+}
+
+// adviceFor fills the API into the advice and adds how to get a missing name.
+func adviceFor(r *findingRule, e *evidence, f *Finding) string {
+	advice := r.advice
+	p := placeOf(e.set, f.Groups)
+	if strings.Contains(advice, "%s") {
+		advice = strings.Replace(advice, "%s", adviceCall(p.api), 1)
+	}
+	if r.id == "connection-pool" && e.starved {
+		advice += " With no idle worker, a starved pool that cannot finish its connects looks the same."
+	}
+	if r.id == "http-connection-limit" && e.starved {
+		advice += " With no idle worker this may be starvation instead of the limit: the connects need a pool thread to finish."
+	}
+	if needsName(f) {
+		advice += " " + adviceName
+	}
+	return advice
+}
+
+// adviceCall is the call as it reads inside a sentence.
+func adviceCall(api string) string {
+	switch api {
+	case "":
+		return "the call"
+	case "Task wait":
+		return "blocking on its task"
+	case "Task<T>.Result":
+		return ".Result"
+	case "Task.Wait":
+		return ".Wait()"
+	}
+	return api
+}
+
+const adviceName = "The caller's own frame was inlined away. To get its name take another report soon after a restart, while code is still unoptimised, or with DOTNET_TieredPGO=0 or DOTNET_TieredCompilation=0 in a test, or mark the suspected method NoInlining."
+
+// needsName reports that most blocked threads of a finding show no own frame.
+func needsName(f *Finding) bool {
+	missing := 0
+	for _, g := range f.Groups {
+		if g.Class.State != classify.Blocked || g.Class.Role == classify.Background || g.Class.AlwaysWaiting {
+			continue
+		}
+		if g.Class.Culprit == nil || g.Class.Culprit.Kind == classify.CulpritDynamic {
+			missing += g.Count()
+		}
+	}
+	return f.Threads > 0 && 2*missing > f.Threads
+}
+
+const adviceHealthy = "If the service is slow all the same, look upstream (queue, load balancer, a dependency) or at asynchronous operations that never complete, which leave no thread (dotnet-dump: dumpasync). One report is one instant: take two or three, a few seconds apart and under load."
+
+func healthySentence(e *evidence) string {
+	w := e.counts.Workers
+	rest := e.counts.Threads - w.Total
+	switch {
+	case w.Total == 0:
+		return fmt.Sprintf("Nothing blocked: no pool worker, %s in their normal waits", plural(rest, "thread", "threads"))
+	case w.Idle == w.Total:
+		return fmt.Sprintf("Nothing blocked: %d of %s idle, %s in their normal waits", w.Idle, plural(w.Total, "pool worker", "pool workers"), plural(rest, "thread", "threads"))
+	}
+	var parts []string
+	for _, p := range []struct {
+		n    int
+		word string
+	}{{w.Idle, "idle"}, {w.Running, "running"}, {w.Blocked, "in waits of the framework's own"}, {w.Unclear, "unclear"}} {
+		if p.n > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", p.n, p.word))
+		}
+	}
+	return fmt.Sprintf("Nothing of note is blocked: of %s %s", plural(w.Total, "pool worker", "pool workers"), strings.Join(parts, ", "))
+}
+
+func unclearSentence(e *evidence) string {
+	return fmt.Sprintf("Unclear: %s, but no frame tells what any of them does", plural(e.counts.Threads, "thread is there", "threads are there"))
+}
+
+// headline is the first finding's sentence, with lost roots named.
+func headline(snap *Snapshot) string {
+	text := snap.Findings[0].Sentence
+	if n := snap.Counts.Roles[classify.Unknown]; n > 0 && snap.Findings[0].ID != "unclear" {
+		text += fmt.Sprintf("; %s", plural(n, "more thread lost its root", "more threads lost their root"))
+	}
+	return text
+}

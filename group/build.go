@@ -1,0 +1,75 @@
+package group
+
+import (
+	"cmp"
+	"slices"
+
+	"stacktriage/classify"
+	"stacktriage/parse"
+)
+
+// Set is the groups and sites of one snapshot.
+type Set struct {
+	Snapshot   *parse.Snapshot
+	Classifier *classify.Classifier
+	// Groups are ordered by count descending, then id.
+	Groups []*Group
+	Sites  []*Site
+}
+
+// Build groups the threads of a snapshot, classifies each distinct stack once, and
+// adds what several stacks of this snapshot tell together.
+func Build(s *parse.Snapshot, opt classify.Options) *Set {
+	set := &Set{Snapshot: s, Classifier: classify.New(s, opt)}
+	set.Groups = gather(s)
+	first := int32(-1)
+	if len(s.Threads) > 0 {
+		first = s.Threads[0].Stack
+	}
+	for i, g := range set.Groups {
+		marks := classify.Marks{Native: g.Native, CPU: g.CPU}
+		g.Class = set.Classifier.Classify(g.Stack, marks, int32(i) == first)
+	}
+	slices.SortFunc(set.Groups, byCount)
+	markerOnly(set)
+	inferHandlers([]*Set{set})
+	set.Sites = sites(set)
+	return set
+}
+
+// Infer names handlers that were inlined in one snapshot and are visible in another
+// of the same process, and rebuilds the sites.
+func Infer(sets []*Set) {
+	inferHandlers(sets)
+	for _, set := range sets {
+		set.Sites = sites(set)
+	}
+}
+
+// gather makes one group per stack, in the order of the snapshot's stacks.
+func gather(s *parse.Snapshot) []*Group {
+	sizes := make([]int32, len(s.Stacks))
+	for i := range s.Threads {
+		sizes[s.Threads[i].Stack]++
+	}
+	groups := make([]*Group, len(s.Stacks))
+	for i := range s.Stacks {
+		groups[i] = &Group{Stack: &s.Stacks[i], Threads: make([]int32, 0, sizes[i])}
+	}
+	for i := range s.Threads {
+		t := &s.Threads[i]
+		g := groups[t.Stack]
+		g.Threads = append(g.Threads, int32(i))
+		switch t.Marker {
+		case parse.MarkerNative:
+			g.Native++
+		case parse.MarkerCPU:
+			g.CPU++
+		}
+	}
+	return groups
+}
+
+func byCount(a, b *Group) int {
+	return cmp.Or(cmp.Compare(b.Count(), a.Count()), cmp.Compare(a.Stack.ID, b.Stack.ID))
+}
