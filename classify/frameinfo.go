@@ -23,11 +23,13 @@ type frameInfo struct {
 	compute bool     // spends CPU in native code
 }
 
-// short is Type.Method without the namespace.
-func (i *frameInfo) short() string { return i.names[1] }
-
-// logical is the method of a state machine's MoveNext.
-func (i *frameInfo) logical() string { return i.names[len(i.names)-1] }
+// logical is Type.Method, where the MoveNext of a state machine reads as its method.
+func (i *frameInfo) logical() string {
+	if len(i.names) > 2 {
+		return i.names[len(i.names)-1]
+	}
+	return i.names[0]
+}
 
 func (c *Classifier) lookup(f *frame.Frame) *frameInfo {
 	if info := c.info[f]; info != nil {

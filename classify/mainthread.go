@@ -32,10 +32,23 @@ func (c *Classifier) mainWaits(v *view, res *Result) bool {
 		return true
 	}
 	switch res.Cause.Category {
-	case "event", "sleep":
+	case "sleep":
+		return v.onlyOwnBelow(v.culprit)
+	case "event":
 		return v.ofEntryPoint(v.culprit) && res.Cause.Rule != "process-exit" && res.Cause.Rule != "gc-wait"
 	}
 	return res.Cause.Rule == "semaphoreslim" && v.ofEntryPoint(v.culprit)
+}
+
+// onlyOwnBelow reports that nothing but own code stands between a frame and the entry
+// point: main was sent to sleep by the program itself.
+func (v *view) onlyOwnBelow(i int) bool {
+	for ; i < v.root && i < len(v.frames); i++ {
+		if v.infos[i].kind != KindUser {
+			return v.ofEntryPoint(v.culprit)
+		}
+	}
+	return true
 }
 
 // ofEntryPoint reports a frame that is the entry point itself, its state machine, or
