@@ -58,17 +58,25 @@ func apiOf(s *group.Site) string {
 	return s.Cause.API
 }
 
-// hostOf is the first library frame below the call that waits: where the caller was
-// inlined into (json.md 7.14).
+// hostOf names the frame that a caller without a frame of its own was inlined into.
 func hostOf(g *group.Group) string {
-	for i := g.Class.APIFrame + 1; i < g.Class.RunEnd && i < len(g.Stack.Frames); i++ {
-		f := g.Stack.Frames[i]
-		if k := g.Class.Kinds[i]; k != classify.KindFramework && k != classify.KindLibrary || f.Module == "System.Private.CoreLib" {
-			continue
-		}
-		return f.API()
+	if i := HostFrame(g); i >= 0 {
+		return g.Stack.Frames[i].API()
 	}
 	return ""
+}
+
+// HostFrame is the first library frame below the call that waits: where the caller was
+// inlined into (json.md 7.14), or -1.
+func HostFrame(g *group.Group) int {
+	for i := g.Class.APIFrame + 1; i < g.Class.RunEnd && i < len(g.Stack.Frames); i++ {
+		k := g.Class.Kinds[i]
+		if k != classify.KindFramework && k != classify.KindLibrary || g.Stack.Frames[i].Module == "System.Private.CoreLib" {
+			continue
+		}
+		return i
+	}
+	return -1
 }
 
 // at is "Task<T>.Result in Program.Main lambda #2 (Bookstore.Api)".

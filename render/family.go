@@ -27,7 +27,7 @@ var coreFamilies = [...]family{
 	{"System.Threading.WindowsThreadPool", "thread pool", true},
 	{"System.Threading.Timer", "timer", false},
 	{"System.Threading.Thread.", "thread start", true},
-	{"System.Threading.", "wait", false},
+	{"System.Threading.", "wait", true},
 	{"System.Reflection.", "reflection", false},
 	{"System.IO.", "System.IO", false},
 	{"System.Console", "console", false},
@@ -46,12 +46,12 @@ var moduleFamilies = [...]family{
 	{"Microsoft.Extensions.Logging", "logging", false},
 	{"Microsoft.Extensions.Http", "HttpClient", false},
 	{"System.Net.Http", "HttpClient", false},
-	{"System.Net.Sockets", "sockets", false},
+	{"System.Net.Sockets", "sockets", true},
 	{"System.Net.Security", "TLS", false},
 	{"System.Net.NameResolution", "DNS", false},
 	{"System.Linq", "LINQ", false},
 	{"System.Text.Json", "JSON", false},
-	{"System.Collections.Concurrent", "concurrent collections", false},
+	{"System.Collections.Concurrent", "collections", false},
 	{"Microsoft.Data.SqlClient", "SqlClient", false},
 	{"System.Data.SqlClient", "SqlClient", false},
 	{"FSharp.Core", "F# core", false},
@@ -59,10 +59,11 @@ var moduleFamilies = [...]family{
 	{"Anonymously Hosted DynamicMethods Assembly", "generated code", true},
 }
 
+// maxFamilies is how many families of a run are named.
 const maxFamilies = 3
 
 // familiesOf names what a run of frames is part of, in the order of appearance.
-func familiesOf(run []*frame.Frame) string {
+func familiesOf(run []*frame.Frame) []string {
 	var names, fillers []string
 	for _, f := range run {
 		family := familyOf(f)
@@ -75,12 +76,14 @@ func familiesOf(run []*frame.Frame) string {
 		}
 	}
 	if len(names) == 0 {
-		names = fillers
+		return fillers
 	}
-	if len(names) > maxFamilies {
-		return strings.Join(names[:maxFamilies], ", ") + " …"
-	}
-	return strings.Join(names, ", ")
+	return names
+}
+
+// allFiller reports a run of nothing but machinery.
+func allFiller(run []*frame.Frame) bool {
+	return !slices.ContainsFunc(run, func(f *frame.Frame) bool { return !familyOf(f).filler })
 }
 
 func familyOf(f *frame.Frame) family {

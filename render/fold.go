@@ -2,6 +2,7 @@ package render
 
 import (
 	"stacktriage/classify"
+	"stacktriage/diagnose"
 	"stacktriage/frame"
 	"stacktriage/group"
 )
@@ -14,11 +15,13 @@ const (
 	rowLeaf            // the innermost frame
 	rowAPI             // the call that blocks
 	rowCulprit         // the own frame that made it
+	rowHost            // the library frame that the one who made it was inlined into
 	rowFold            // frames that may be skipped
 	rowRoot            // what kind of thread it is
 )
 
-// row is one line of a folded stack: the frames [from, to).
+// row is one line of a folded stack: the frames [from, to). More than one frame is a
+// run to be skipped, or one method that calls itself.
 type row struct {
 	kind     rowKind
 	from, to int
@@ -32,7 +35,10 @@ const maxOwnFrames = 4
 // fold reduces a stack to the frames that tell its story: the leaf, the call, the own
 // code, and the runs between them.
 func fold(g *group.Group) []row {
-	f := folder{group: g, own: maxOwnFrames}
+	f := folder{group: g, own: maxOwnFrames, host: -1}
+	if g.Class.Culprit == nil && g.Class.State == classify.Blocked && g.Class.Role == classify.Worker {
+		f.host = diagnose.HostFrame(g)
+	}
 	end := len(g.Stack.Frames)
 	if root := g.Class.RootFrame; root >= 0 && root < end {
 		end = root
@@ -43,16 +49,31 @@ func fold(g *group.Group) []row {
 	for i := range end {
 		f.add(i)
 	}
-	return append(f.rows, row{kind: rowRoot, from: end, to: len(g.Stack.Frames)})
+	return f.closeAt(end)
+}
+
+// closeAt ends the stack with its root, which takes in machinery directly above it.
+func (f *folder) closeAt(end int) []row {
+	if last := len(f.rows) - 1; last >= 0 {
+		if r := f.rows[last]; r.kind == rowFold && !r.waits && allFiller(r.frames(f.group)) {
+			f.rows, end = f.rows[:last], r.from
+		}
+	}
+	return append(f.rows, row{kind: rowRoot, from: end, to: len(f.group.Stack.Frames)})
 }
 
 type folder struct {
 	group *group.Group
 	rows  []row
 	own   int // own frames that may still be shown
+	host  int // index of the frame a missing culprit was inlined into, or -1
 }
 
 func (f *folder) add(i int) {
+	if f.repeats(i) {
+		f.rows[len(f.rows)-1].to = i + 1
+		return
+	}
 	kind := f.kindOf(i)
 	waits := f.waits(i)
 	if last := len(f.rows) - 1; kind == rowFold && last >= 0 && f.rows[last].kind == rowFold && f.rows[last].waits == waits {
@@ -62,6 +83,13 @@ func (f *folder) add(i int) {
 	f.rows = append(f.rows, row{kind: kind, from: i, to: i + 1, waits: waits})
 }
 
+// repeats reports a frame that calls itself: recursion takes one row.
+func (f *folder) repeats(i int) bool {
+	last := len(f.rows) - 1
+	frames := f.group.Stack.Frames
+	return last >= 0 && f.rows[last].kind == rowFrame && frames[i] == frames[i-1]
+}
+
 func (f *folder) kindOf(i int) rowKind {
 	c := &f.group.Class
 	switch {
@@ -69,6 +97,8 @@ func (f *folder) kindOf(i int) rowKind {
 		return rowCulprit
 	case i == c.APIFrame:
 		return rowAPI
+	case i == f.host:
+		return rowHost
 	case i == 0:
 		return rowLeaf
 	case i == c.Caller:

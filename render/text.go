@@ -105,6 +105,9 @@ func (t *textReport) sections() (shown []section, rest []*group.Site) {
 		}
 		all[at].sites = append(all[at].sites, site)
 	}
+	for _, s := range all {
+		victimsLast(s)
+	}
 	left := t.opt.Top
 	if left <= 0 {
 		left = len(t.snap.Sites)
@@ -120,46 +123,87 @@ func (t *textReport) sections() (shown []section, rest []*group.Site) {
 	return shown, rest
 }
 
+// holdsFor are the findings in which some threads wait for what another one does.
+var holdsFor = map[string]string{
+	"lock-holder-blocked": "seems to hold the lock (this format shows no owners)",
+	"static-init":         "seems to run the static constructor the others wait for",
+}
+
+// victimsLast moves the cause of a pile-up in front of those who wait for it.
+func victimsLast(s section) {
+	if s.finding == nil || holdsFor[s.finding.ID] == "" {
+		return
+	}
+	slices.SortStableFunc(s.sites, func(a, b *group.Site) int {
+		switch waitsA, waitsB := waitsForLock(a), waitsForLock(b); {
+		case waitsA == waitsB:
+			return 0
+		case waitsB:
+			return -1
+		}
+		return 1
+	})
+}
+
+func waitsForLock(s *group.Site) bool { return s.Cause != nil && s.Cause.Category == "lock" }
+
+// remarkOn says what part a site has in a finding that has more than one part.
+func remarkOn(f *diagnose.Finding, site *group.Site) string {
+	if f == nil || waitsForLock(site) {
+		return ""
+	}
+	return holdsFor[f.ID]
+}
+
 func (t *textReport) section(s section, columns siteColumns, advised map[string]bool) {
 	t.blank()
 	t.sectionHead(s.finding)
+	told := s.finding != nil && t.deservesStack(s.finding)
 	for i, site := range s.sites {
-		if i > 0 && (s.finding != nil || t.opt.Full) {
+		if i > 0 && (told || t.opt.Full) {
 			t.blank()
 		}
-		t.siteLines(site, columns)
+		t.siteLines(site, columns, remarkOn(s.finding, site))
 		switch {
 		case t.opt.Full:
 			t.fullStacks(site.Groups, site.Threads)
-		case s.finding != nil:
+		case told:
 			t.stack(site)
 		}
 	}
-	if s.finding != nil {
+	if told {
 		t.fix(s.finding, advised)
 	}
 }
 
-// sectionHead writes the severity, the id and what qualifies them. What the headline
-// has said is not said again.
+// deservesStack is false for a note beside graver findings: one worker in a database
+// call is a busy server.
+func (t *textReport) deservesStack(f *diagnose.Finding) bool {
+	return f.Severity != diagnose.Note || f == &t.snap.Findings[0]
+}
+
+// sectionHead writes the severity, the id and what qualifies them. The first finding
+// has been told by the headline.
 func (t *textReport) sectionHead(f *diagnose.Finding) {
-	if f == nil {
+	switch {
+	case f == nil:
 		t.line(span{"OTHER", t.pal.Note}, plain("  no finding by itself"))
-		return
+	case f == &t.snap.Findings[0]:
+		t.prose(t.severityLead(f), f.ID+t.qualifiers(f), nil)
+	default:
+		t.prose(t.severityLead(f), f.ID+" · "+f.Sentence, nil)
 	}
-	lead := []span{{strings.ToUpper(string(f.Severity)), t.severityPaint(f.Severity)}, plain("  ")}
-	t.prose(lead, f.ID+t.qualifiers(f), nil)
-	if f != &t.snap.Findings[0] {
-		t.prose([]span{plain("  ")}, f.Sentence, nil)
-	}
+}
+
+func (p *page) severityLead(f *diagnose.Finding) []span {
+	return []span{{strings.ToUpper(string(f.Severity)), p.severityPaint(f.Severity)}, plain("  ")}
 }
 
 // qualifiers are the facts that decide how far a finding is to be believed.
 func (t *textReport) qualifiers(f *diagnose.Finding) string {
 	var facts []string
-	workers := t.snap.Counts.Workers
 	if f.Workers > 0 {
-		facts = append(facts, Count(workers.Idle, "idle worker"))
+		facts = append(facts, Count(t.snap.Counts.Workers.Idle, "idle worker"))
 	}
 	if f.Confidence != diagnose.High && f.Confidence != "" {
 		facts = append(facts, "confidence "+string(f.Confidence))
@@ -185,7 +229,22 @@ func (t *textReport) fix(f *diagnose.Finding, advised map[string]bool) {
 	t.prose(lead, f.Advice, nil)
 	if f.Link != "" && !advised[f.Link] {
 		advised[f.Link] = true
-		t.line(plain("        "), span{f.Link, t.pal.Dim})
+		t.link(f.Link)
+	}
+}
+
+// link writes a link whole. Where it does not fit behind the indent it starts at the
+// margin, then without its scheme.
+func (t *textReport) link(link string) {
+	const indent = "        "
+	bare := strings.TrimPrefix(link, "https://")
+	switch {
+	case len(indent)+columns(link) <= t.width:
+		t.line(plain(indent), span{link, t.pal.Dim})
+	case columns(link) > t.width && columns(bare) <= t.width:
+		t.line(span{bare, t.pal.Dim})
+	default:
+		t.line(span{link, t.pal.Dim})
 	}
 }
 
@@ -203,8 +262,7 @@ func (t *textReport) unplaced(shown []section) {
 			t.blank()
 			first = false
 		}
-		lead := []span{{strings.ToUpper(string(f.Severity)), t.severityPaint(f.Severity)}, plain("  ")}
-		t.prose(lead, f.ID+": "+f.Sentence, nil)
+		t.prose(t.severityLead(f), f.ID+" · "+f.Sentence, nil)
 	}
 }
 

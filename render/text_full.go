@@ -32,7 +32,7 @@ func (t *textReport) groupHead(g *group.Group, of int) {
 }
 
 func (t *textReport) rawFrames(g *group.Group) {
-	f := folder{group: g, own: len(g.Stack.Frames)}
+	f := folder{group: g}
 	for i, frame := range g.Stack.Frames {
 		label, paint := "", Paint(nil)
 		switch {

@@ -3,6 +3,7 @@ package render
 import (
 	"fmt"
 	"strings"
+	"unicode/utf8"
 
 	"stacktriage/diagnose"
 )
@@ -11,7 +12,6 @@ import (
 // nothing: the inputs of a report need not have to do with each other.
 func (p *page) overview(r *diagnose.Report) {
 	var counts []string
-	label := 0
 	for _, severity := range [...]diagnose.Severity{diagnose.Critical, diagnose.Warning, diagnose.Note, diagnose.OK} {
 		n := 0
 		for _, s := range r.Snapshots {
@@ -23,16 +23,36 @@ func (p *page) overview(r *diagnose.Report) {
 			counts = append(counts, fmt.Sprintf("%d %s", n, severity))
 		}
 	}
+	p.prose(nil, Count(len(r.Snapshots), "snapshot")+": "+strings.Join(counts, ", "), p.pal.Count)
+	label, summary := 0, 0
 	for _, s := range r.Snapshots {
 		label = max(label, columns(p.clean(titleOf(s))))
+		summary = max(summary, columns(p.clean(summaryOf(s))))
 	}
-	p.prose(nil, Count(len(r.Snapshots), "snapshot")+": "+strings.Join(counts, ", "), p.pal.Count)
+	label = min(label, max(p.width-summary-len("  CRITICAL    "), minLabel))
 	for _, s := range r.Snapshots {
 		severity := severityOf(s)
-		p.line(plain("  "), plain(pad(p.clean(titleOf(s)), label)), plain("  "),
-			span{pad(strings.ToUpper(string(severity)), len("CRITICAL")), p.severityPaint(severity)},
-			plain("  "), plain(summaryOf(s)))
+		lead := []span{plain("  " + pad(p.cutLeft(titleOf(s), label), label) + "  "),
+			{pad(strings.ToUpper(string(severity)), len("CRITICAL")), p.severityPaint(severity)}, plain("  ")}
+		p.prose(lead, summaryOf(s), nil)
 	}
+}
+
+// minLabel is what a label keeps in a row of the overview however narrow the page.
+const minLabel = 24
+
+// cutLeft shortens a label from the left: the end of a path says more.
+func (p *page) cutLeft(s string, width int) string {
+	s = p.clean(s)
+	if columns(s) <= width {
+		return s
+	}
+	more := p.sign("…")
+	for columns(more+s) > width && s != "" {
+		_, size := utf8.DecodeRuneInString(s)
+		s = s[size:]
+	}
+	return more + s
 }
 
 func severityOf(s *diagnose.Snapshot) diagnose.Severity {
@@ -45,7 +65,13 @@ func severityOf(s *diagnose.Snapshot) diagnose.Severity {
 // summaryOf is a snapshot in one short line.
 func summaryOf(s *diagnose.Snapshot) string {
 	w := s.Counts.Workers
-	text := fmt.Sprintf("%d of %s blocked", w.Blocked, Count(w.Total, "worker"))
+	text := "no workers"
+	switch {
+	case severityOf(s) == diagnose.OK && w.Total > 0:
+		text = fmt.Sprintf("%d of %s idle", w.Idle, Count(w.Total, "worker"))
+	case w.Total > 0:
+		text = fmt.Sprintf("%d of %s blocked", w.Blocked, Count(w.Total, "worker"))
+	}
 	if len(s.Findings) == 0 {
 		return text
 	}
@@ -67,7 +93,7 @@ func titleOf(s *diagnose.Snapshot) string {
 
 // title separates a snapshot from the one before it.
 func (p *page) title(s *diagnose.Snapshot) {
-	name := p.clean(titleOf(s))
+	name := p.cutLeft(titleOf(s), p.width-8)
 	rule := p.sign("─")
 	left := max(p.width-columns(name)-4, 3)
 	p.blank()

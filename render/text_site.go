@@ -34,7 +34,7 @@ func (t *textReport) siteColumns(sections []section) siteColumns {
 			c.api = max(c.api, columns(t.clean(siteCall(site))))
 			if site.Culprit != nil {
 				names = append(names, columns(t.clean(culpritName(site.Culprit))))
-				modules = append(modules, columns(t.clean(site.Culprit.Module)))
+				modules = append(modules, columns(t.clean(culpritModule(site.Culprit))))
 			}
 		}
 	}
@@ -52,7 +52,7 @@ func (t *textReport) siteColumns(sections []section) siteColumns {
 }
 
 // siteLines writes what one site is and which threads stand there.
-func (t *textReport) siteLines(site *group.Site, c siteColumns) {
+func (t *textReport) siteLines(site *group.Site, c siteColumns, remark string) {
 	lead := strings.Repeat(" ", siteIndent+c.count+siteGap)
 	spans := []span{plain(strings.Repeat(" ", siteIndent)), {padLeft(siteCount(site), c.count), t.pal.Count}, plain("   ")}
 	call := span{t.clean(siteCall(site)), t.pal.API}
@@ -66,8 +66,8 @@ func (t *textReport) siteLines(site *group.Site, c siteColumns) {
 		call.text = pad(call.text, c.api)
 		t.culpritLine(append(spans, call, plain("   ")), site.Culprit, c)
 	}
-	for _, remark := range siteRemarks(site) {
-		t.prose([]span{plain(lead)}, remark, nil)
+	for _, text := range siteRemarks(site, remark) {
+		t.prose([]span{plain(lead)}, text, nil)
 	}
 	t.prose([]span{plain(lead)}, stacksOf(site)+" · "+t.threadIDs(site.Groups), t.pal.Dim)
 }
@@ -79,13 +79,14 @@ func (t *textReport) culpritLine(lead []span, culprit *classify.Culprit, c siteC
 	for _, s := range lead {
 		at += columns(s.text)
 	}
-	name, module := t.clean(culpritName(culprit)), t.clean(culprit.Module)
+	room := t.width - at
+	name, module := t.shrink(t.clean(culpritName(culprit)), room), t.clean(culpritModule(culprit))
 	lead = append(lead, plain(inWord+"   "))
-	if at+max(columns(name), c.culprit)+siteGap+columns(module) <= t.width {
+	if max(columns(name), c.culprit)+siteGap+columns(module) <= room {
 		t.line(append(lead, span{pad(name, c.culprit), t.pal.Culprit}, plain("   "), span{module, t.pal.Dim})...)
 		return
 	}
-	t.line(append(lead, span{name, t.pal.Culprit})...)
+	t.prose(lead, name, t.pal.Culprit)
 	if module != "" {
 		t.line(plain(strings.Repeat(" ", at)), span{module, t.pal.Dim})
 	}
@@ -113,6 +114,8 @@ func siteCall(s *group.Site) string {
 		api = s.Cause.API
 	}
 	switch {
+	case s.Role == classify.Background && api != "":
+		return api + ", " + string(s.State)
 	case s.State == classify.Blocked && api != "":
 		return api
 	case s.State == classify.Blocked:
@@ -131,10 +134,21 @@ func culpritName(c *classify.Culprit) string {
 	return c.Name
 }
 
-// siteRemarks are the lines between a site and its threads: what is special about how
-// the culprit was found, and who calls it.
-func siteRemarks(s *group.Site) []string {
+// culpritModule is where to look for the culprit; generated code is nowhere.
+func culpritModule(c *classify.Culprit) string {
+	if c.Kind == classify.CulpritDynamic {
+		return ""
+	}
+	return c.Module
+}
+
+// siteRemarks are the lines between a site and its threads: its part in the finding,
+// what is special about how the culprit was found, and who calls it.
+func siteRemarks(s *group.Site, part string) []string {
 	var remarks []string
+	if part != "" {
+		remarks = append(remarks, part)
+	}
 	if c := s.Culprit; c != nil && c.Note != "" {
 		remarks = append(remarks, "("+c.Note+")")
 	}

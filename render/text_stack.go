@@ -43,14 +43,16 @@ func (t *textReport) stackRow(g *group.Group, site *group.Site, r row, share str
 	case rowFold:
 		text, paint = t.foldText(g, r, room), t.pal.Dim
 	case rowAPI:
-		label, text, paint = "API ▸", apiText(site, r.frames(g)[0]), t.pal.API
+		label, text, paint = "API ▸", t.apiText(site, r.frames(g)[0], room), t.pal.API
 	case rowCulprit:
 		label, text, paint = "culprit ▸", t.culpritText(site.Culprit, r.frames(g)[0], room), t.pal.Culprit
+	case rowHost:
+		label, text, paint = "culprit ▸", "inlined into "+t.frameText(r.frames(g)[0], room-len("inlined into ")), t.pal.Culprit
 	case rowLeaf:
 		label = "leaf"
 		fallthrough
 	default:
-		text = t.frameText(r.frames(g)[0], room)
+		text = t.repeatText(r.frames(g), room)
 	}
 	bar := " "
 	if r.waits {
@@ -64,6 +66,14 @@ func (t *textReport) stackRow(g *group.Group, site *group.Site, r row, share str
 		share = strings.Repeat(" ", shareGap) + share
 	}
 	t.line(span{padLeft(t.sign(label), labelWidth), t.pal.Label}, plain(" "), span{bar, t.pal.Wait}, plain(" "), span{text, paint}, span{share, t.pal.Dim})
+	if nameless(site, r) {
+		t.line(plain(strings.Repeat(" ", stackLead) + "(its name is not in this report)"))
+	}
+}
+
+// nameless reports a row that stands for own code whose name was lost.
+func nameless(site *group.Site, r row) bool {
+	return r.kind == rowHost || r.kind == rowCulprit && site.Culprit != nil && site.Culprit.Kind == classify.CulpritDynamic
 }
 
 const shareGap = 3
@@ -74,19 +84,50 @@ func (t *textReport) foldText(g *group.Group, r row, room int) string {
 	if len(frames) == 1 {
 		return t.frameText(frames[0], room)
 	}
-	what := familiesOf(frames)
-	if r.waits && g.Class.Cause != nil && g.Class.Cause.Mechanism != "" {
-		what = g.Class.Cause.Mechanism
+	text := fmt.Sprintf("⋮ %d frames  ", len(frames))
+	names := familiesOf(frames)
+	if !r.waits || g.Class.Cause == nil || g.Class.Cause.Mechanism == "" {
+		return text + t.listIn(names, room-columns(text))
 	}
-	return fmt.Sprintf("⋮ %d frames  %s", len(frames), what)
+	text += g.Class.Cause.Mechanism
+	if allFiller(frames) {
+		return text
+	}
+	if with := text + " · " + t.listIn(names, room-columns(text+" · ")); columns(t.clean(with)) <= room {
+		return with
+	}
+	return text
 }
 
-// apiText is the call as a developer would write it.
-func apiText(site *group.Site, f *frame.Frame) string {
-	if site.Cause != nil && site.Cause.API != "" {
+// listIn joins as many names as fit, one at least, and marks that it left some out.
+func (t *textReport) listIn(names []string, room int) string {
+	for n := min(maxFamilies, len(names)); ; n-- {
+		text := strings.Join(names[:n], ", ")
+		if n < len(names) {
+			text += " …"
+		}
+		if n <= 1 || columns(t.clean(text)) <= room {
+			return text
+		}
+	}
+}
+
+// repeatText is a frame and how often it calls itself.
+func (t *textReport) repeatText(frames []*frame.Frame, room int) string {
+	if len(frames) == 1 {
+		return t.frameText(frames[0], room)
+	}
+	times := fmt.Sprintf("  ×%d", len(frames))
+	return t.frameText(frames[0], room-len(times)) + times
+}
+
+// apiText is the call as a developer would write it. What a background thread is
+// called is no call.
+func (t *textReport) apiText(site *group.Site, f *frame.Frame, room int) string {
+	if site.Cause != nil && site.Cause.API != "" && site.Role != classify.Background {
 		return site.Cause.API
 	}
-	return f.ShortName()
+	return t.frameText(f, room)
 }
 
 // culpritText is the culprit's signature; a culprit that is not in the report has only
@@ -112,6 +153,12 @@ func (t *textReport) frameText(f *frame.Frame, room int) string {
 			return short
 		}
 	}
+	return t.shrink(name, room)
+}
+
+// shrink cuts a name's outer types from the left until it fits, never its method.
+func (t *textReport) shrink(name string, room int) string {
+	more := t.sign("…")
 	for columns(name) > room {
 		_, rest, ok := strings.Cut(strings.TrimPrefix(name, more), ".")
 		if !ok {
@@ -138,7 +185,7 @@ func rootOf(g *group.Group) string {
 	case classify.Main:
 		return "main thread"
 	case classify.Dedicated:
-		return "thread of its own"
+		return "dedicated thread"
 	case classify.Finalizer:
 		return "finalizer thread"
 	case classify.Timer:

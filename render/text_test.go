@@ -145,12 +145,12 @@ func TestSeveralSnapshotsStartWithAnOverview(t *testing.T) {
 	calm.Headline = "Nothing blocked"
 	busy := model(t, "busy.txt", syncOverAsync(5))
 	busy.Findings[0].Starved = true
-	got := render(t, "text", Options{Width: 70, Top: 5}, busy, calm)
+	got := render(t, "text", Options{Width: 76, Top: 5}, busy, calm)
 	want := `2 snapshots: 1 critical, 1 ok
   busy.txt  CRITICAL  5 of 5 workers blocked - starved - sync-over-async
-  calm.txt  OK        0 of 4 workers blocked - healthy
+  calm.txt  OK        4 of 4 workers idle - healthy
 
--- busy.txt ----------------------------------------------------------
+-- busy.txt ----------------------------------------------------------------
 `
 	if !strings.HasPrefix(got, want) {
 		t.Errorf("got\n%s\nwant the beginning\n%s", got, want)

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -97,38 +96,15 @@ func reason(err error) error {
 }
 
 func readFrom(r io.Reader, src source) ([]*parse.Snapshot, error) {
-	probe := &blankProbe{from: r}
-	snaps, err := parse.Read(probe, src.label)
+	snaps, err := parse.Read(r, src.label)
+	var input *parse.InputError
 	switch {
-	case probe.blank() && err != nil && !src.given:
-		return nil, errors.New("no input given: standard input is empty; " + emptyCure)
-	case probe.blank() && err != nil:
-		return nil, fmt.Errorf("%s: is empty: the capture failed; %s", src.label, emptyCure)
+	case err == nil:
+		return snaps, nil
+	case errors.As(err, &input) && input.Kind == parse.Empty && !src.given:
+		return nil, fmt.Errorf("no input given, standard input is empty: %s", input.Cure)
 	case errors.Is(err, syscall.EISDIR):
 		return nil, fmt.Errorf("%s: is a directory; name the report files in it", src.label)
-	case err != nil:
-		return nil, fmt.Errorf("%s: %w", src.label, err)
 	}
-	return snaps, nil
+	return nil, fmt.Errorf("%s: %w", src.label, err)
 }
-
-// emptyCure is what helps when dotnet-stack printed nothing, which it does with exit
-// code 0 for large or loaded processes: the sampling window of 10 ms held no complete
-// round (dotnet/diagnostics#5917).
-const emptyCure = `a report of a large or loaded process can come back empty: try again, with "dotnet-stack report -p PID --duration 00:00:00:01"`
-
-// blankProbe passes bytes on and remembers whether any was more than white space.
-type blankProbe struct {
-	from io.Reader
-	ink  bool
-}
-
-func (p *blankProbe) Read(b []byte) (int, error) {
-	n, err := p.from.Read(b)
-	if !p.ink && len(bytes.TrimSpace(b[:n])) > 0 {
-		p.ink = true
-	}
-	return n, err
-}
-
-func (p *blankProbe) blank() bool { return !p.ink }
