@@ -79,6 +79,7 @@ var ioRules = []Rule{
 		ID: "file", Category: "io", Mechanism: "file", Rank: family,
 		Match: []string{
 			"System.IO.FileStream.*", "System.IO.RandomAccess.*", "System.IO.File.*", "System.IO.Strategies.*", "Microsoft.Win32.SafeHandles.SafeFileHandle.*",
+			"Microsoft.Win32.SafeHandles.SafeFileHandle+*", "System.IO.Directory.*", "System.IO.FileSystem.*", "System.IO.Enumeration.*",
 			"Interop+Sys.FSync", "Interop+Sys.FLock", "Interop+Sys.PRead", "Interop+Sys.PWrite", "Interop+Sys.Open",
 		},
 		Why: "The thread waits for the file system.", Advice: "Use asynchronous file calls; on a slow or remote disk they keep the caller free.", Source: "CoreLib/System/IO/RandomAccess.Unix.cs",
@@ -118,7 +119,7 @@ var dataRules = []Rule{
 		Match: []string{
 			"Npgsql!*", "MySqlConnector!*", "MySql.Data!*", "Microsoft.Data.SqlClient!*", "System.Data.SqlClient!*", "Microsoft.Data.Sqlite!*", "System.Data.SQLite!*",
 			"Oracle.ManagedDataAccess*!*", "Microsoft.EntityFrameworkCore*!*", "Dapper*!*", "MongoDB.*!*", "SQLitePCLRaw*!*", "linq2db*!*", "NHibernate*!*",
-			"FirebirdSql*!*", "ClickHouse*!*", "Cassandra*!*", "LiteDB!*", "Microsoft.Azure.Cosmos*!*", "System.Data.Common!*", "EntityFramework*!*", "RepoDb*!*", "ServiceStack.OrmLite*!*",
+			"FirebirdSql*!*", "ClickHouse*!*", "Cassandra*!*", "LiteDB!*", "Microsoft.Azure.Cosmos*!*", "System.Data.Common!*", "EntityFramework*!*", "RepoDb*!*", "System.Data.Odbc!*", "System.Data.OleDb!*", "ServiceStack.OrmLite*!*",
 		},
 		Why: "The thread waits for a database.", Advice: adviceData, Source: "npgsql/npgsql, mysql-net/MySqlConnector, dotnet/SqlClient, dotnet/efcore",
 	},

@@ -96,7 +96,7 @@ func (c *Classifier) findRole(v *view, first, incomplete bool) {
 		v.role, v.root = Main, anchor
 		return
 	}
-	for i := anchor; i >= 0 && v.infos[i].kind != KindUser; i-- {
+	for i := anchor; i >= 0 && (v.infos[i].kind != KindUser || v.infos[i].listed); i-- {
 		if row := v.infos[i].role; row >= 0 {
 			v.role, v.row, v.root = roleRules[row].Role, row, i
 			return

@@ -1,6 +1,10 @@
 package classify
 
-import "strings"
+import (
+	"strings"
+
+	"stacktriage/frame"
+)
 
 // culprit describes the frame of own code, or the handler, that made the call.
 func (c *Classifier) culprit(v *view) *Culprit {
@@ -8,7 +12,7 @@ func (c *Classifier) culprit(v *view) *Culprit {
 	if v.handler == "" {
 		return &Culprit{Kind: CulpritUser, Name: f.Name(), Short: f.ShortName(), Module: f.Module, Raw: f.Raw}
 	}
-	name := v.handler + " inlined into " + f.Method
+	name := v.handler + " inlined into " + frame.Clean(f.Method)
 	return &Culprit{Kind: CulpritDynamic, Name: name, Short: name, Module: f.Module, Raw: f.Raw}
 }
 

@@ -21,6 +21,8 @@ type frameInfo struct {
 	resume  bool     // below it stands what completed, not a caller
 	handler string   // what a dispatcher calls through a compiled delegate: "MVC action", …
 	compute bool     // spends CPU in native code
+	always  bool     // stands on pool items that wait for life by design
+	listed  bool     // of a module that is on the lists, though it is the main module's kin
 }
 
 // logical is Type.Method, where the MoveNext of a state machine reads as its method.
@@ -49,15 +51,17 @@ func (c *Classifier) inspect(f *frame.Frame) *frameInfo {
 	info.skip = info.plumb || isSkipped(f.Full)
 	info.resume = isResume(f.Full)
 	info.handler = dispatcherOf(f, info.logical())
+	info.always = len(alwaysWaitingMatcher().rows(f, info.names)) > 0
+	if rows := roleMatcher().rows(f, info.names); len(rows) > 0 {
+		info.role = slices.Min(rows)
+	}
 	if info.kind == KindUser {
+		info.listed = f.Module != "" && moduleKind(f.Module) != KindUser
 		return info
 	}
 	info.causes = causeMatcher().rows(f, info.names)
 	if rows := leafMatcher().rows(f, info.names); len(rows) > 0 {
 		info.leaf = rows[0]
-	}
-	if rows := roleMatcher().rows(f, info.names); len(rows) > 0 {
-		info.role = slices.Min(rows)
 	}
 	info.compute = len(nativeWorkMatcher().rows(f, info.names)) > 0
 	return info

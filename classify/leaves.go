@@ -29,7 +29,7 @@ var leafRules = []leafRule{
 		"System.Threading.Lock.TryEnter*", "System.Threading.Lock.Enter*", "System.Threading.ObjectHeader.*ThinLock*", "System.Lazy.ExecutionAndPublication",
 	}},
 	{"sleep", []string{"System.Threading.Thread.Sleep", "System.Threading.Thread.SleepInternal", "System.Threading.Thread.UninterruptibleSleep0"}},
-	{"spin", []string{"System.Threading.SpinWait.SpinOnce*", "System.Threading.SpinWait.SpinUntil", "System.Threading.SpinLock.ContinueTryEnter"}},
+	{"spin", []string{"System.Threading.SpinWait.SpinOnce*", "System.Threading.SpinWait.SpinUntil", "System.Threading.SpinLock.ContinueTryEnter", "System.Threading.Thread.SpinWait*"}},
 	{"join", []string{"System.Threading.Thread.Join", "System.Threading.Thread.JoinInternal"}},
 	{"GC", []string{"System.GC.WaitForPendingFinalizers", "System.GC._WaitForPendingFinalizers", "System.GC.WaitForFullGC*"}},
 	{"class initialisation", []string{
@@ -45,10 +45,14 @@ var leafRules = []leafRule{
 	{"file", []string{
 		"Interop+Sys.Read", "Interop+Sys.Write", "Interop+Sys.PRead", "Interop+Sys.PWrite", "Interop+Sys.FSync", "Interop+Sys.FLock", "Interop+Sys.Open", "Interop+Kernel32.ReadFile*", "Interop+Kernel32.WriteFile*",
 		"Interop+Kernel32.GetQueuedCompletionStatus*", "Interop+Kernel32.FlushFileBuffers", "System.IO.RandomAccess.ReadAtOffset", "System.IO.RandomAccess.WriteAtOffset",
-		"Interop+Sys.WaitIdAnyExitedNoHangNoWait",
+		"Interop+Sys.WaitIdAnyExitedNoHangNoWait", "Interop+Sys.Stat", "Interop+Sys.LStat", "Interop+Sys.FStat", "Interop+Sys.OpenDir", "Interop+Sys.ReadDir", "Interop+Sys.Unlink", "Interop+Sys.Rename",
+		"Interop+Sys.MkDir", "Interop+Sys.CopyFile", "Interop+Sys.FTruncate", "Interop+Sys.FAllocate", "Interop+Kernel32.CreateFile*", "Interop+Kernel32.GetFileAttributes*", "Interop+Kernel32.FindFirstFile*",
 	}},
 	{"console", []string{"System.ConsolePal.TryGetCursorPosition*", "System.ConsolePal.Read*", "System.ConsolePal.Write", "Interop+Sys.ReadStdin", "Interop+Kernel32.ReadConsole*", "System.ConsolePal.StdinReady"}},
-	{"native", []string{"Confluent.Kafka!*Librdkafka*", "Confluent.Kafka!*SafeKafkaHandle.*"}},
+	{"native", []string{
+		"Confluent.Kafka!*Librdkafka*", "Confluent.Kafka!*SafeKafkaHandle.*", "Microsoft.Data.SqlClient!*SNI*", "Microsoft.Data.SqlClient!*Sni*Native*", "System.Data.SqlClient!*SNI*",
+		"System.Data.Odbc!*", "System.Data.OleDb!*", "System.DirectoryServices*!*", "System.IO.Ports!*", "System.Management!*", "Interop+Ldap.*",
+	}},
 }
 
 var leafMatcher = sync.OnceValue(func() *matcher {

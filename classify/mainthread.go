@@ -16,7 +16,7 @@ var hostRuns = []string{
 // host's run loop, the compiler's wrapper of an async Main, a console read, or a
 // sleep, join or event that Main itself waits for.
 func (c *Classifier) mainWaits(v *view, res *Result) bool {
-	if outer := v.outermost(v.end); outer >= 0 && slices.Contains(hostRuns, v.frames[outer].Full) {
+	if v.runsHost() {
 		return true
 	}
 	if v.culprit < 0 {
@@ -38,6 +38,20 @@ func (c *Classifier) mainWaits(v *view, res *Result) bool {
 		return v.ofEntryPoint(v.culprit) && res.Cause.Rule != "process-exit" && res.Cause.Rule != "gc-wait"
 	}
 	return res.Cause.Rule == "semaphoreslim" && v.ofEntryPoint(v.culprit)
+}
+
+// runsHost reports that main waits in a host's run loop, which a library may have
+// called for it; a host that is still starting is no such wait.
+func (v *view) runsHost() bool {
+	runs := false
+	for i := 0; i < v.end; i++ {
+		full := v.frames[i].Full
+		if strings.Contains(full, ".StartAsync") || strings.Contains(full, "<StartAsync>") || strings.HasSuffix(full, "HostExtensions.Start") {
+			return false
+		}
+		runs = runs || slices.Contains(hostRuns, full)
+	}
+	return runs
 }
 
 // onlyOwnBelow reports that nothing but own code stands between a frame and the entry

@@ -24,33 +24,35 @@ type fingerprint struct {
 	full     string // Type.Method
 	params   string // a part of the parameter list; "" = any
 	min, max int
+	// alone says that the name is enough where no parameters are printed.
+	alone bool
 }
 
 // fingerprints are the frames that tell versions apart, each captured on the
 // versions it names. Sources: dotnet/runtime Thread.CoreCLR.cs, WaitHandle.cs,
 // Monitor.CoreCLR.cs, Task.cs of the release branches.
 var fingerprints = []fingerprint{
-	{"System.Threading.ThreadHelper.ThreadStart", "", 0, 5},
-	{"System.Threading.ThreadHelper.ThreadStart_Context", "", 0, 5},
-	{"System.Threading._ThreadPoolWaitCallback.PerformWaitCallback", "", 0, 6},
-	{"System.Threading.PortableThreadPool+WorkerThread.WorkerThreadStart", "", 6, 0},
-	{"System.Threading.PortableThreadPool+GateThread.GateThreadStart", "", 6, 0},
-	{"System.Threading.WaitHandle.WaitOneNoCheck", "WaitHandleWaitSourceMap", 9, 0},
-	{"System.GC.RunFinalizers", "", 9, 0},
-	{"System.Threading.Monitor.Enter_Slowpath", "", 10, 10},
-	{"System.Threading.Monitor.TryEnter_Slowpath", "", 10, 10},
-	{"System.Threading.Monitor.Exit_Slowpath", "", 10, 10},
-	{"System.Runtime.CompilerServices.InitHelpers.InitClassSlow", "", 10, 0},
-	{"System.Threading.Tasks.Task.InternalWait", "CancellationToken", 10, 0},
-	{"System.Threading.SemaphoreSlim.WaitCore", "int64", 10, 0},
-	{"System.Threading.SemaphoreSlim.WaitUntilCountOrTimeout", "int64", 10, 0},
-	{"System.Threading.SemaphoreSlim.WaitUntilCountOrTimeout", "unsigned int32", 0, 9},
-	{"System.Threading.Condition.Wait", "", 11, 0},
-	{"System.Threading.LowLevelThreadBlocker.TimedWait", "", 11, 0},
-	{"System.Environment.CallEntryPoint", "", 11, 0},
-	{"System.Threading.Thread.StartCallback", "Thread*", 11, 0},
-	{"System.Threading.Lock.TryEnterSlow", "int32,int32", 11, 0},
-	{"System.Threading.Lock.TryEnterSlow", "ThreadId", 9, 10},
+	{"System.Threading.ThreadHelper.ThreadStart", "", 0, 5, false},
+	{"System.Threading.ThreadHelper.ThreadStart_Context", "", 0, 5, false},
+	{"System.Threading._ThreadPoolWaitCallback.PerformWaitCallback", "", 0, 6, false},
+	{"System.Threading.PortableThreadPool+WorkerThread.WorkerThreadStart", "", 6, 0, false},
+	{"System.Threading.PortableThreadPool+GateThread.GateThreadStart", "", 6, 0, false},
+	{"System.Threading.WaitHandle.WaitOneNoCheck", "WaitHandleWaitSourceMap", 9, 0, false},
+	{"System.GC.RunFinalizers", "", 9, 0, false},
+	{"System.Threading.Monitor.Enter_Slowpath", "", 10, 10, false},
+	{"System.Threading.Monitor.TryEnter_Slowpath", "", 10, 10, false},
+	{"System.Threading.Monitor.Exit_Slowpath", "", 10, 10, false},
+	{"System.Runtime.CompilerServices.InitHelpers.InitClassSlow", "", 10, 0, false},
+	{"System.Threading.Tasks.Task.InternalWait", "CancellationToken", 10, 0, true},
+	{"System.Threading.SemaphoreSlim.WaitCore", "int64", 10, 0, false},
+	{"System.Threading.SemaphoreSlim.WaitUntilCountOrTimeout", "int64", 10, 0, false},
+	{"System.Threading.SemaphoreSlim.WaitUntilCountOrTimeout", "unsigned int32", 0, 9, false},
+	{"System.Threading.Condition.Wait", "", 11, 0, false},
+	{"System.Threading.LowLevelThreadBlocker.TimedWait", "", 11, 0, false},
+	{"System.Environment.CallEntryPoint", "", 11, 0, false},
+	{"System.Threading.Thread.StartCallback", "Thread*", 11, 0, false},
+	{"System.Threading.Lock.TryEnterSlow", "int32,int32", 11, 0, false},
+	{"System.Threading.Lock.TryEnterSlow", "ThreadId", 9, 10, false},
 }
 
 // detectRuntime narrows the version by every fingerprint in the snapshot. The last
@@ -90,7 +92,7 @@ func detectRuntime(s *parse.Snapshot) RuntimeVersion {
 func (r *RuntimeVersion) narrow(f *frame.Frame) {
 	for i := range fingerprints {
 		p := &fingerprints[i]
-		if p.full != f.Full || p.params != "" && !strings.Contains(f.Params, p.params) {
+		if p.full != f.Full || p.params != "" && !strings.Contains(f.Params, p.params) && !(f.NoParams && p.alone) {
 			continue
 		}
 		r.Min = max(r.Min, p.min)

@@ -104,7 +104,7 @@ func (v *view) mechanism(top int) string {
 func (c *Classifier) adjust(v *view, res *Result) {
 	switch v.role {
 	case Worker:
-		res.AlwaysWaiting = res.State == Blocked && v.matchesAny(alwaysWaitingMatcher())
+		res.AlwaysWaiting = res.State == Blocked && v.alwaysWaits()
 	case Main:
 		if res.State == Blocked && c.mainWaits(v, res) {
 			res.State = Waiting
@@ -117,9 +117,9 @@ func (c *Classifier) adjust(v *view, res *Result) {
 	}
 }
 
-func (v *view) matchesAny(m *matcher) bool {
-	for i, f := range v.frames {
-		if len(m.rows(f, v.infos[i].names)) > 0 {
+func (v *view) alwaysWaits() bool {
+	for _, info := range v.infos {
+		if info.always {
 			return true
 		}
 	}
@@ -145,7 +145,7 @@ func (c *Classifier) adjustDedicated(v *view, res *Result) {
 // stands on it or the console logger is stuck in its write (json.md 7.10).
 func (c *Classifier) adjustBackground(v *view, res *Result) {
 	label := roleRules[v.row].Label
-	if res.Culprit != nil {
+	if res.Culprit != nil && !v.infos[v.culprit].listed {
 		if v.role == Background {
 			res.Role = Dedicated
 		}
@@ -159,7 +159,7 @@ func (c *Classifier) adjustBackground(v *view, res *Result) {
 	if res.State == Running && v.marker == parse.MarkerCPU && !c.Context.StaleMarker {
 		return
 	}
-	res.State = Waiting
+	res.State, res.Culprit = Waiting, nil
 	res.Cause = &Cause{Rule: roleRules[v.row].ID, API: label, Category: "background", Mechanism: "waiting"}
 }
 

@@ -1,6 +1,7 @@
 package diagnose
 
 import (
+	"slices"
 	"strings"
 
 	"stacktriage/classify"
@@ -112,9 +113,7 @@ var connecting = []string{
 // httpLimit needs two waiters for a connection and a thread that uses one.
 func httpLimit(e *evidence) ([]*group.Group, Confidence) {
 	waiters := e.open(func(g *group.Group) bool { return blockedOwn(g) && hasRule(g, "http-connection-wait") })
-	readers := e.open(func(g *group.Group) bool {
-		return blockedOwn(g) && hasRule(g, "http-send") && hasMechanism(g, "socket") && anyFrame(g, 0, "System.Net.Http.HttpConnection")
-	})
+	readers := e.open(readsHTTP)
 	if threads(waiters) < 2 || len(readers) == 0 {
 		return nil, ""
 	}
@@ -123,6 +122,11 @@ func httpLimit(e *evidence) ([]*group.Group, Confidence) {
 		confidence = Low
 	}
 	return append(waiters, readers...), confidence
+}
+
+// readsHTTP reports a thread that uses an HTTP connection: it reads a socket under it.
+func readsHTTP(g *group.Group) bool {
+	return blockedOwn(g) && hasRule(g, "http-send") && hasMechanism(g, "socket") && anyFrame(g, 0, "System.Net.Http.HttpConnection")
 }
 
 func dns(e *evidence) ([]*group.Group, Confidence) {
@@ -179,12 +183,22 @@ func startup(e *evidence) ([]*group.Group, Confidence) {
 // longRunning collects loops that wait for queues or brokers on pool threads.
 func longRunning(e *evidence) ([]*group.Group, Confidence) {
 	found := e.open(func(g *group.Group) bool {
-		return blockedWorker(g) && g.Class.Culprit != nil && hasRule(g, "queue-consume", "queue-take", "message-poll")
+		return blockedWorker(g) && g.Class.Culprit != nil && (hasRule(g, "queue-consume", "queue-take") || hasRule(g, "message-poll") && isPollLoop(g.Class.Cause.API))
 	})
 	if threads(found) < 2 {
 		return nil, ""
 	}
 	return found, High
+}
+
+// isPollLoop tells a broker's receive call from its requests.
+func isPollLoop(api string) bool {
+	for _, end := range []string{"Consume", "Poll", "Dequeue", "ConsumeAsync"} {
+		if strings.HasSuffix(api, "."+end) {
+			return true
+		}
+	}
+	return false
 }
 
 func bodyIO(e *evidence) ([]*group.Group, Confidence) {
@@ -200,8 +214,9 @@ func gcWait(e *evidence) ([]*group.Group, Confidence) {
 // syncOverAsync also takes synchronous HTTP calls that wait for a connection which a
 // starved pool cannot finish (rules.md F.11).
 func syncOverAsync(e *evidence) ([]*group.Group, Confidence) {
+	reads := slices.ContainsFunc(e.set.Groups, readsHTTP)
 	found := enoughEvidence(e.open(func(g *group.Group) bool {
-		return blockedOwn(g) && (hasCategory(g, "sync-over-async") || e.starved && hasRule(g, "http-connection-wait"))
+		return blockedOwn(g) && (hasCategory(g, "sync-over-async") || e.starved && !reads && hasRule(g, "http-connection-wait"))
 	}))
 	if threads(withCulprit(found)) < threads(found) {
 		return found, Medium
@@ -224,19 +239,45 @@ func contention(e *evidence) ([]*group.Group, Confidence) {
 
 // syncIO is waits whose leaf is I/O of the operating system, on workers.
 func syncIO(e *evidence) ([]*group.Group, Confidence) {
-	return enoughEvidence(e.open(func(g *group.Group) bool {
-		return blockedWorker(g) && (hasCategory(g, "io") || hasCategory(g, "data", "native") && hasMechanism(g, "socket", "file", "pipe", "console"))
-	})), High
+	return enoughEvidence(e.blockedSites(true)), High
 }
 
 func blockingWait(e *evidence) ([]*group.Group, Confidence) {
-	found := enoughEvidence(e.open(blockedWorker))
+	found := enoughEvidence(e.blockedSites(false))
 	for _, g := range found {
 		if hasCategory(g, "native") {
 			return found, Medium
 		}
 	}
 	return found, High
+}
+
+// blockedSites returns the unclaimed groups of blocked workers, site by site: a site
+// of which most threads wait for I/O is I/O as a whole, since one call can wait in
+// several ways.
+func (e *evidence) blockedSites(io bool) []*group.Group {
+	var out []*group.Group
+	for _, s := range e.set.Sites {
+		var open []*group.Group
+		inIO := 0
+		for _, g := range s.Groups {
+			if e.claimed[g] || !blockedWorker(g) {
+				continue
+			}
+			open = append(open, g)
+			if isIO(g) {
+				inIO += g.Count()
+			}
+		}
+		if len(open) > 0 && (2*inIO > threads(open)) == io {
+			out = append(out, open...)
+		}
+	}
+	return out
+}
+
+func isIO(g *group.Group) bool {
+	return hasCategory(g, "io") || hasCategory(g, "data", "native") && hasMechanism(g, "socket", "file", "pipe", "console")
 }
 
 // explosionSize is from how many dedicated threads at one culprit it is told; and
@@ -321,4 +362,16 @@ func mainBlocked(e *evidence) ([]*group.Group, Confidence) {
 
 func alwaysWaiting(e *evidence) ([]*group.Group, Confidence) {
 	return e.open(func(g *group.Group) bool { return g.Class.AlwaysWaiting }), High
+}
+
+// lostRoots are blocked threads whose root is not in the report: whether they are
+// workers is not known, so they make no finding of their own kind.
+func lostRoots(e *evidence) ([]*group.Group, Confidence) {
+	found := e.open(func(g *group.Group) bool {
+		return g.Class.Role == classify.Unknown && g.Class.State == classify.Blocked && g.Class.Culprit != nil
+	})
+	if threads(found) < 4 {
+		return nil, ""
+	}
+	return found, Low
 }

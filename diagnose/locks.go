@@ -13,6 +13,15 @@ func lockWaiter(g *group.Group) bool {
 	return g.Class.State == classify.Blocked && hasCategory(g, "lock") && !hasRule(g, "static-init")
 }
 
+// takesLocks is the threads that lock findings are made of: dedicated threads and
+// main count like workers (json.md 7.15).
+func takesLocks(g *group.Group) bool {
+	if blockedOwn(g) {
+		return true
+	}
+	return g.Class.State == classify.Blocked && (g.Class.Role == classify.Finalizer || g.Class.Role == classify.Main && g.Class.Culprit != nil)
+}
+
 // lockCaller is the index of the frame that called the lock API: the first one below
 // the frames of the lock itself.
 func lockCaller(g *group.Group) int {
@@ -56,7 +65,7 @@ func lockHolder(e *evidence) ([]*group.Group, Confidence) {
 		}
 	}
 	waiters := e.open(func(g *group.Group) bool {
-		return lockWaiter(g) && (blockedOwn(g) || g.Class.Role == classify.Finalizer)
+		return lockWaiter(g) && takesLocks(g)
 	})
 	confidence := High
 	for _, callers := range byCaller(waiters) {
@@ -143,7 +152,7 @@ func callsOut(g *group.Group, i int) bool {
 // deadlock finds lock waiters that stand crosswise: each one's lock was called by a
 // method that also stands, further down, on the other. One report never proves it.
 func deadlock(e *evidence) ([]*group.Group, Confidence) {
-	waiters := e.open(func(g *group.Group) bool { return lockWaiter(g) && blockedOwn(g) && g.Class.Culprit != nil })
+	waiters := e.open(func(g *group.Group) bool { return lockWaiter(g) && takesLocks(g) && g.Class.Culprit != nil })
 	var found []*group.Group
 	taken := map[*group.Group]bool{}
 	for i, a := range waiters {

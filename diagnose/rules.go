@@ -125,6 +125,11 @@ var findingRules = []findingRule{
 		why:    "they wait by design for as long as the process lives",
 		advice: "Nothing to mend, unless pool threads are short: each of these holds one.",
 	},
+	{
+		id: "unclear", collect: lostRoots, severity: always(Note),
+		why:    "their roots are lost, so whether they are pool workers is unknown",
+		advice: "The runtime keeps the 100 innermost frames of a stack. Look at the place all the same; dotnet-dump (clrstack -all, threadpool) shows the whole stacks and the pool's counts.",
+	},
 }
 
 func lockHolderSeverity(_ *evidence, groups []*group.Group) Severity {

@@ -14,6 +14,7 @@ type place struct {
 	threads              int
 	others               int // other places of the same finding
 	host                 string
+	logs                 bool // a log call: the framework's own code makes them, too
 }
 
 // placeOf finds the commonest site among some groups.
@@ -43,7 +44,7 @@ func placeOf(set *group.Set, groups []*group.Group) place {
 					best.module = ""
 				}
 			} else {
-				best.host = hostOf(s.Groups[0])
+				best.host, best.logs = hostOf(s.Groups[0]), hasCategory(s.Groups[0], "logging")
 			}
 		}
 	}
@@ -88,6 +89,8 @@ func (p place) at() string {
 		fmt.Fprintf(&b, " in %s", p.culprit)
 	case p.culprit != "":
 		b.WriteString(p.culprit)
+	case p.host != "" && p.logs:
+		fmt.Fprintf(&b, " called by %s", p.host)
 	case p.host != "":
 		fmt.Fprintf(&b, ", the caller was inlined into %s", p.host)
 	}
@@ -146,6 +149,9 @@ func sentence(r *findingRule, e *evidence, f *Finding) string {
 		return fmt.Sprintf("%s at %s: %s", who(e, f), p.at(), r.why)
 	case "startup-hang":
 		return fmt.Sprintf("%s blocked on %s while the host starts", who(e, f), placeOf(e.set, f.Groups).at())
+	}
+	if f.Workers == 1 && f.Threads == 1 && strings.HasPrefix(r.why, "they ") {
+		return fmt.Sprintf("%s waits in %s: by design, for as long as the process lives", who(e, f), placeOf(e.set, f.Groups).at())
 	}
 	verb := "blocked on"
 	if f.Workers == 0 && f.Threads == 1 {
@@ -266,7 +272,7 @@ const adviceName = "The caller's own frame was inlined away. To get its name tak
 func needsName(f *Finding) bool {
 	missing := 0
 	for _, g := range f.Groups {
-		if g.Class.State != classify.Blocked || g.Class.Role == classify.Background || g.Class.AlwaysWaiting {
+		if g.Class.State != classify.Blocked || g.Class.Role == classify.Background || g.Class.AlwaysWaiting || hasCategory(g, "logging") {
 			continue
 		}
 		if g.Class.Culprit == nil || g.Class.Culprit.Kind == classify.CulpritDynamic {
