@@ -87,8 +87,11 @@ func allFiller(run []*frame.Frame) bool {
 }
 
 func familyOf(f *frame.Frame) family {
+	if f.Unresolved() {
+		return family{name: "without a name"}
+	}
 	key := f.Module
-	if key == "" || key == coreLibrary {
+	if key == "" || key == coreLibrary || strings.HasPrefix(key, "System.Threading") {
 		if found, ok := lookupFamily(coreFamilies[:], f.Full); ok {
 			return found
 		}

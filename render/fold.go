@@ -14,6 +14,7 @@ const (
 	rowFrame   rowKind = iota
 	rowLeaf            // the innermost frame
 	rowAPI             // the call that blocks
+	rowLostAPI         // the same, where its frame was inlined away
 	rowCulprit         // the own frame that made it
 	rowHost            // the library frame that the one who made it was inlined into
 	rowFold            // frames that may be skipped
@@ -21,7 +22,7 @@ const (
 )
 
 // row is one line of a folded stack: the frames [from, to). More than one frame is a
-// run to be skipped, or one method that calls itself.
+// run to be skipped, or one method that calls itself; none is a call without a frame.
 type row struct {
 	kind     rowKind
 	from, to int
@@ -80,7 +81,16 @@ func (f *folder) add(i int) {
 		f.rows[last].to = i + 1
 		return
 	}
+	if (kind == rowCulprit || kind == rowHost) && f.lostAPI() {
+		f.rows = append(f.rows, row{kind: rowLostAPI, from: i, to: i, waits: true})
+	}
 	f.rows = append(f.rows, row{kind: kind, from: i, to: i + 1, waits: waits})
+}
+
+// lostAPI reports a blocking call that is known without a frame of its own.
+func (f *folder) lostAPI() bool {
+	c := &f.group.Class
+	return c.APIFrame < 0 && c.State == classify.Blocked && c.Cause != nil && c.Cause.API != ""
 }
 
 // repeats reports a frame that calls itself: recursion takes one row.

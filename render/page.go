@@ -119,11 +119,12 @@ func padLeft(s string, width int) string {
 }
 
 // wrap breaks text at blanks into lines of at most width columns. A longer word stands
-// on a line of its own, whole: names and links are never cut.
+// on a line of its own, whole: names and links are never cut, and a lambda keeps its
+// number.
 func wrap(text string, width int) []string {
 	var lines []string
 	line, used := "", 0
-	for word := range strings.FieldsSeq(text) {
+	for _, word := range unbreakable(text) {
 		n := columns(word)
 		switch {
 		case line == "":
@@ -136,6 +137,20 @@ func wrap(text string, width int) []string {
 		}
 	}
 	return append(lines, line)
+}
+
+// unbreakable splits text at the blanks where a line may end.
+func unbreakable(text string) []string {
+	words := strings.Fields(text)
+	kept := words[:0]
+	for _, word := range words {
+		if len(kept) > 0 && strings.HasPrefix(word, "#") {
+			kept[len(kept)-1] += " " + word
+			continue
+		}
+		kept = append(kept, word)
+	}
+	return kept
 }
 
 // Count says how many: "1 thread", "2 threads".

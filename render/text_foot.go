@@ -20,7 +20,7 @@ func (t *textReport) foot() {
 		t.prose([]span{{"Note", t.pal.Label}, plain("  ")}, note, nil)
 	}
 	if own := t.snap.OwnModules; len(own) > 0 {
-		text := "taken for own code because no list knows it: " + listOf(own, 4) + "; --framework NAME changes that"
+		text := "Taken for own code because no list knows it: " + listOf(own, 4) + "; --framework NAME changes that"
 		t.prose([]span{{"Note", t.pal.Label}, plain("  ")}, text, nil)
 	}
 }

@@ -44,6 +44,8 @@ func (t *textReport) stackRow(g *group.Group, site *group.Site, r row, share str
 		text, paint = t.foldText(g, r, room), t.pal.Dim
 	case rowAPI:
 		label, text, paint = "API ▸", t.apiText(site, r.frames(g)[0], room), t.pal.API
+	case rowLostAPI:
+		label, text, paint = "API ▸", g.Class.Cause.API+"  (no frame of its own)", t.pal.API
 	case rowCulprit:
 		label, text, paint = "culprit ▸", t.culpritText(site.Culprit, r.frames(g)[0], room), t.pal.Culprit
 	case rowHost:
@@ -191,7 +193,7 @@ func rootOf(g *group.Group) string {
 	case classify.Timer:
 		return "timer thread"
 	case classify.Unknown:
-		return "not in the report: the stack is cut"
+		return "not in this report"
 	}
 	return string(g.Class.Role) + " thread"
 }

@@ -2,9 +2,11 @@ package render
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
+	"stacktriage/classify"
 	"stacktriage/diagnose"
 )
 
@@ -157,5 +159,56 @@ func TestSeveralSnapshotsStartWithAnOverview(t *testing.T) {
 	}
 	if !strings.Contains(got, "\n-- calm.txt ---") {
 		t.Errorf("the second snapshot has no label:\n%s", got)
+	}
+}
+
+func TestCallersOfAWrapperAndNotesStandUnderTheSite(t *testing.T) {
+	s := model(t, "shop.txt", syncOverAsync(12))
+	s.Sites[0].Callers = []string{"Cart.Load", "Cart.Save", "A.B", "C.D", "E.F"}
+	s.Sites[0].Via = "Shop.Client"
+	s.Sites[0].Culprit.Kind = classify.CulpritInferred
+	s.Sites[0].Culprit.Note = "inferred: seen under lambda_method2 in 12 other stacks"
+	got := render(t, "text", Options{Width: 80, Unicode: true}, s)
+	for _, want := range []string{
+		"(inferred: seen under lambda_method2 in 12 other stacks)",
+		"Total ← Cart.Load, Cart.Save, A.B, C.D … 1 more",
+		"via Shop.Client",
+	} {
+		if !strings.Contains(got, want) {
+			t.Errorf("%q is missing in\n%s", want, got)
+		}
+	}
+}
+
+func TestRecursionTakesOneRow(t *testing.T) {
+	spec := syncOverAsync(2)
+	deep := slices.Repeat([]string{"Shop.Web!Shop.Web.Tree.Walk(int32)"}, 60)
+	spec.frames = slices.Insert(spec.frames, 5, deep...)
+	got := render(t, "text", Options{Width: 80, Unicode: true}, model(t, "shop.txt", spec))
+	if strings.Count(got, "Tree.Walk") != 1 || !strings.Contains(got, "Tree.Walk(int)  ×60\n") {
+		t.Errorf("recursion is spread out:\n%s", got)
+	}
+}
+
+func TestACallWithoutAFrameIsStillNamed(t *testing.T) {
+	spec := syncOverAsync(2)
+	spec.frames = spec.frames[4:]
+	spec.cause = &classify.Cause{Rule: "monitor-enter-probable", API: "lock", Category: "lock", Mechanism: "lock"}
+	got := render(t, "text", Options{Width: 80, Unicode: true}, model(t, "shop.txt", spec))
+	if want := "       API ▸ ┃ lock  (no frame of its own)\n   culprit ▸   Cart.Total(int, string)\n"; !strings.Contains(got, want) {
+		t.Errorf("%q is missing in\n%s", want, got)
+	}
+}
+
+func TestTheHolderComesBeforeItsVictims(t *testing.T) {
+	waiters, holder := syncOverAsync(8), syncOverAsync(1)
+	waiters.cause = &classify.Cause{Rule: "monitor-enter", API: "lock", Category: "lock", Mechanism: "lock"}
+	holder.frames[4] = "C Shop.Web!Shop.Web.Cart.Refill()"
+	s := model(t, "shop.txt", waiters, holder)
+	s.Findings[0].ID = "lock-holder-blocked"
+	got := render(t, "text", Options{Width: 80, Unicode: true}, s)
+	first, second := strings.Index(got, "Cart.Refill"), strings.Index(got, "Cart.Total")
+	if first < 0 || second < first || strings.Count(got, "seems to hold the lock") != 1 {
+		t.Errorf("the holder is not first, or not marked:\n%s", got)
 	}
 }
