@@ -24,20 +24,29 @@ type blockReader struct {
 // maxBlock bounds the text of one thread that is looked up at once.
 const maxBlock = 1 << 20
 
-func newBlockReader(in *window, to *router, eol string) *blockReader {
-	return &blockReader{in: in, to: to, eol: []byte(eol), gap: []byte("\n" + eol), lines: newLineReader(in, 0), known: newBlockCache()}
+func newBlockReader(in *window, lines *lineReader, to *router, eol string) *blockReader {
+	return &blockReader{in: in, to: to, eol: []byte(eol), gap: []byte("\n" + eol), lines: lines, known: newBlockCache()}
 }
 
-// run reads to the end of the input.
-func (r *blockReader) run() {
+// run reads to the end of the input, or to a line that shows damage: one in which a
+// thread seems to begin, and which no dialect understands. It returns that line; it
+// is not counted as skipped.
+func (r *blockReader) run() (line, bool) {
 	for {
-		id, body, ok := r.header()
-		if ok {
-			ok = r.block(id, body)
+		if id, body, ok := r.header(); ok && r.block(id, body) {
+			continue
 		}
-		if !ok && !r.line() {
-			return
+		l, ok := r.lines.next()
+		if !ok {
+			return line{}, false
 		}
+		if r.to.line(l) {
+			continue
+		}
+		if hasAnchor(l.text) {
+			return l, true
+		}
+		r.to.skip(l)
 	}
 }
 
@@ -140,16 +149,6 @@ func (r *blockReader) parse(text []byte) *block {
 	}
 	e.stack = b.stack(frames, false)
 	return e
-}
-
-// line hands one line to the router.
-func (r *blockReader) line() bool {
-	l, ok := r.lines.next()
-	if !ok {
-		return false
-	}
-	r.to.line(l)
-	return true
 }
 
 // isPristine says whether a line is a whole frame that carries no trace of damage.

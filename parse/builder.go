@@ -1,6 +1,11 @@
 package parse
 
-import "stacktriage/frame"
+import (
+	"fmt"
+	"slices"
+
+	"stacktriage/frame"
+)
 
 // boundary is a hint that what follows belongs to another report.
 type boundary uint8
@@ -33,6 +38,10 @@ type builder struct {
 	pending boundary
 	held    *heldThread // a thread whose id was seen before
 	threads int         // of the whole text
+	repairs []string    // what was undone in the whole text
+	width   int         // at which all longer lines were broken; 0 if they were not
+	joined  int         // frames that were put together from broken lines
+	uneven  bool        // some of them were not broken at width
 }
 
 // heldThread waits for its successor, which decides whether a new report began or
@@ -101,6 +110,24 @@ func (b *builder) bareFrame(text []byte) frameNumber {
 // bound notes that a new report may begin here.
 func (b *builder) bound(kind boundary) { b.pending = max(b.pending, kind) }
 
+// repair notes what was undone in the whole text.
+func (b *builder) repair(what string) {
+	const most = 20
+	if len(b.repairs) < most && !slices.Contains(b.repairs, what) {
+		b.repairs = append(b.repairs, what)
+	}
+}
+
+// noteWrap notes that a frame was broken behind a line of this width.
+func (b *builder) noteWrap(width int) {
+	if b.joined++; width != b.width {
+		b.uneven = true
+	}
+}
+
+// notUnderstood is the reason for skipping a line that no dialect knows.
+const notUnderstood = "not understood"
+
 // skip counts a line that was not understood.
 func (b *builder) skip(l line, reason string) {
 	b.cur.SkippedLines++
@@ -110,7 +137,11 @@ func (b *builder) skip(l line, reason string) {
 // problem notes what was lost or altered in a line that was understood.
 func (b *builder) problem(no int, text []byte, reason string) { b.cur.addProblem(no, text, reason) }
 
-// add appends a thread to the snapshot it belongs to.
+func (b *builder) problemf(no int, text []byte, format string, args ...any) {
+	b.problem(no, text, fmt.Sprintf(format, args...))
+}
+
+// addThread appends a thread to the snapshot it belongs to.
 func (b *builder) addThread(t thread) {
 	b.threads++
 	frames := t.frames
@@ -214,9 +245,27 @@ func (b *builder) put(t thread, d *distinct) {
 	s.addThread(t.id, int(d.index), t.marker)
 }
 
-// finish returns the snapshots that have threads.
+// finish returns the snapshots that have threads, and says in each what was undone.
 func (b *builder) finish() []*Snapshot {
 	b.release(nil)
+	snaps := b.collect()
+	if b.joined > 0 {
+		b.repair(b.wrapRepair())
+	}
+	for _, s := range snaps {
+		s.Repairs = b.repairs
+	}
+	return snaps
+}
+
+func (b *builder) wrapRepair() string {
+	if b.width == 0 || b.uneven {
+		return fmt.Sprintf("%d broken frames joined", b.joined)
+	}
+	return fmt.Sprintf("lines wrapped at %d columns joined", b.width)
+}
+
+func (b *builder) collect() []*Snapshot {
 	if len(b.cur.Threads) > 0 {
 		b.done = append(b.done, b.cur)
 		return b.done
@@ -245,8 +294,16 @@ func (b *builder) isRoot(frames []frameNumber) bool {
 
 // truncated notes that the input ends in the middle of a thread. It is called when
 // that thread was added.
-func (b *builder) truncated(at line) {
+func (b *builder) truncated(at part) {
 	b.release(nil)
 	b.cur.Truncated = true
 	b.problem(at.no, at.text, "input ends in the middle of a thread")
+}
+
+// unreadable notes that the input could not be read to its end. It is called when
+// the snapshots are finished.
+func (b *builder) unreadable(err error) {
+	last := b.done[len(b.done)-1]
+	last.Truncated = true
+	last.addProblem(0, nil, "the input could not be read to its end: "+err.Error())
 }

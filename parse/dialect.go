@@ -27,9 +27,11 @@ type dialect struct {
 // are passed on, too.
 type dialectReader interface {
 	// line takes the next line. It reports false for a line that it does not
-	// understand; it will be offered to other dialects, and be counted as skipped if
-	// none of them claims it.
+	// understand, and must not have changed for it: the line is offered to other
+	// dialects.
 	line(l line) bool
+	// skipped tells that nobody understood a line, and that it was counted.
+	skipped(l line)
 	// end takes the end of the input, or of the dialect's part of it.
 	end()
 }

@@ -34,17 +34,14 @@ func memberLikeness(member []byte) likeness {
 	if member[0] == ' ' || member[0] == '\t' || member[0] == '!' || member[0] == '(' || member[0] == '=' {
 		return notFrame
 	}
-	head, tail := member, []byte(nil)
-	if i := bytes.IndexByte(member, '('); i >= 0 {
-		head, tail = member[:i], member[i:]
+	open := bytes.IndexByte(member, '(')
+	if open < 0 {
+		return headLikeness(member)
 	}
-	if tail == nil {
-		return headLikeness(head)
-	}
-	switch depth := parenthesisDepth(tail); {
-	case depth > 0:
+	switch end := paramsEnd(member[open:]); {
+	case end < 0:
 		return openFrame
-	case tail[len(tail)-1] != ')':
+	case open+end != len(member):
 		return notFrame
 	}
 	return wholeFrame
@@ -62,10 +59,6 @@ func headLikeness(head []byte) likeness {
 		return notFrame
 	}
 	return bareFrame
-}
-
-func parenthesisDepth(tail []byte) int {
-	return bytes.Count(tail, []byte("(")) - bytes.Count(tail, []byte(")"))
 }
 
 // isModule says whether text can be the name of a module. Dynamic assemblies have
@@ -91,4 +84,4 @@ func isModule(text []byte) bool {
 
 // moduleMarks are the characters besides letters and digits that names of assemblies
 // are made of. "?" is the module of an address in no known module.
-var moduleMarks = []byte("._-+`$@(),'~#=?&%<>")
+var moduleMarks = []byte("._-+`$@'~#=?")

@@ -14,7 +14,12 @@ type line struct {
 	text []byte // valid until the next call of next
 	no   int    // number of the line in the input, from 1
 	more bool   // the line goes on in the next piece
+	rest bool   // this piece goes on with a line that began before
 	last bool   // the input ends behind this line without a line end
+
+	// What cleaning found, for the readers of dialects.
+	marks []byte // quote marks, bullets and the like that stood in front
+	width int    // characters of the line with its blanks, marks excluded
 }
 
 // lines is a source of lines. Cleaning steps are lines over lines.
@@ -30,7 +35,7 @@ type lineReader struct {
 	partial bool // the previous piece ended inside of a line
 }
 
-func newLineReader(in *window, no int) *lineReader { return &lineReader{in: in, no: no} }
+func newLineReader(in *window) *lineReader { return &lineReader{in: in} }
 
 func (r *lineReader) next() (line, bool) {
 	at, size := r.end()
@@ -41,19 +46,19 @@ func (r *lineReader) next() (line, bool) {
 	if !r.partial {
 		r.no++
 	}
-	if at >= 0 {
-		r.partial = false
+	l := line{no: r.no, rest: r.partial}
+	switch {
+	case at >= 0:
+		l.text, r.partial = rest[:at], false
 		r.in.skip(at + size)
-		return line{text: rest[:at], no: r.no}, true
-	}
-	if r.in.atEOF() && len(rest) <= maxLine {
+	case r.in.atEOF() && len(rest) <= maxLine:
+		l.text, l.last, r.partial = bytes.TrimRight(rest, "\r"), true, false
 		r.in.skip(len(rest))
-		return line{text: bytes.TrimRight(rest, "\r"), no: r.no, last: true}, true
+	default:
+		l.text, l.more, r.partial = rest[:maxLine], true, true
+		r.in.skip(maxLine)
 	}
-	piece := rest[:maxLine]
-	r.partial = true
-	r.in.skip(maxLine)
-	return line{text: piece, no: r.no, more: true}, true
+	return l, true
 }
 
 // end finds the end of the line that begins at the window: where its text ends and
@@ -121,6 +126,15 @@ const windowSize = 256 << 10
 
 func newWindow(r io.Reader) *window {
 	return &window{r: r, buf: make([]byte, windowSize)}
+}
+
+// peek returns the beginning of what is in memory, as much as decisions are made by.
+func (w *window) peek() []byte {
+	const reach = 64 << 10
+	for len(w.bytes()) < reach && w.fill() {
+		// until enough is in memory
+	}
+	return w.bytes()[:min(len(w.bytes()), reach)]
 }
 
 // bytes returns what is in memory and not skipped.

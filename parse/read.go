@@ -1,21 +1,29 @@
 package parse
 
 import (
+	"bufio"
 	"bytes"
 	"errors"
 	"fmt"
 	"io"
 )
 
-// ErrNoThread is returned for input in which no thread was recognised.
-var ErrNoThread = errors.New("no thread recognised")
-
-// Read reads all snapshots of one input. label names the input in the snapshots'
-// source.
+// Read reads all snapshots of one input: a text, or a gzip or zip of texts. label
+// names the input in the snapshots' source. Input without a thread is an *InputError.
 func Read(r io.Reader, label string) ([]*Snapshot, error) {
-	snaps, err := readText(r, newInterner(), Source{Label: label})
-	if err != nil {
+	in := newInterner()
+	var snaps []*Snapshot
+	u := &unpacker{left: maxUnpacked}
+	u.read = func(t text) error {
+		found, err := readText(t, in)
+		snaps = append(snaps, found...)
+		return err
+	}
+	if err := u.input(r, label); err != nil {
 		return nil, err
+	}
+	for _, err := range u.failed {
+		snaps[0].addProblem(0, nil, err.Error())
 	}
 	for i, s := range snaps {
 		s.Source.Index, s.Source.Of = i+1, len(snaps)
@@ -24,41 +32,81 @@ func Read(r io.Reader, label string) ([]*Snapshot, error) {
 }
 
 // readText reads the snapshots of one text.
-func readText(r io.Reader, in *interner, source Source) ([]*Snapshot, error) {
-	source.Encoding = "utf-8"
-	w := newWindow(r)
-	b := newBuilder(in, source)
+func readText(t text, in *interner) ([]*Snapshot, error) {
+	const reach = 4 << 10
+	raw := bufio.NewReaderSize(t.r, reach)
+	head, err := raw.Peek(reach)
+	if err != nil && !errors.Is(err, io.EOF) && len(head) == 0 {
+		return nil, fmt.Errorf("reading: %w", err)
+	}
+	if err := refuseBinary(head); err != nil {
+		return nil, err
+	}
+	encoding, bom := detectEncoding(head)
+	if _, err := raw.Discard(bom); err != nil {
+		return nil, fmt.Errorf("reading: %w", err)
+	}
+	w := newWindow(decode(raw, encoding))
+	if err := refuseDocument(w.peek()); err != nil {
+		return nil, err
+	}
+	b := newBuilder(in, Source{Label: t.label, Encoding: encoding})
 	to := &router{b: b}
-	if eol, ok := undamaged(w); ok {
-		newBlockReader(w, to, eol).run()
-	} else {
-		for src := newLineReader(w, 0); ; {
-			l, ok := src.next()
-			if !ok {
-				break
-			}
-			to.line(l)
-		}
-	}
+	readLines(w, to)
 	to.end()
-	if w.err != nil {
-		return nil, fmt.Errorf("reading: %w", w.err)
-	}
 	snaps := b.finish()
-	if len(snaps) == 0 {
-		return nil, ErrNoThread
+	switch {
+	case len(snaps) > 0 && w.err != nil:
+		b.unreadable(w.err)
+	case w.err != nil:
+		return nil, fmt.Errorf("reading: %w", w.err)
+	case len(snaps) == 0:
+		return nil, refuseText(to.head)
 	}
 	return snaps, nil
+}
+
+// readLines gives the lines of a text to the router: undamaged text by threads, other
+// text line by line with its damage undone.
+func readLines(w *window, to *router) {
+	lr := newLineReader(w)
+	front := &tidier{}
+	src := &ahead{src: tidyLines(lr, front)}
+	if eol, ok := undamaged(w); ok {
+		to.b.width = wrapWidth(bytes.Lines(w.peek()))
+		l, damaged := newBlockReader(w, lr, to, eol).run()
+		if !damaged {
+			return
+		}
+		src.push(l)
+	}
+	src, _ = mend(src, to.b)
+	const mostTries = 8
+	tries := 0
+	for l, ok := src.next(); ok; l, ok = src.next() {
+		if to.line(l) {
+			continue
+		}
+		if tries < mostTries && hasAnchor(l.text) {
+			tries++
+			next := &ahead{src: src}
+			next.push(l)
+			if mended, ok := mend(next, to.b); ok {
+				src = mended
+				continue
+			}
+			src = next
+			src.next()
+		}
+		to.skip(l)
+	}
+	to.tidy.traces |= front.traces
 }
 
 // undamaged says whether a text begins as dotnet-stack prints it, after any lines of
 // other kinds, and how its lines end.
 func undamaged(w *window) (eol string, ok bool) {
-	const reach = 64 << 10
-	for len(w.bytes()) < reach && w.fill() {
-		// until enough is in memory
-	}
-	head := w.bytes()
+	head := w.peek()
 	at := bytes.Index(head, []byte(threadStart))
 	if at < 0 || at > 0 && head[at-1] != '\n' {
 		return "", false

@@ -1,34 +1,83 @@
 package parse
 
-import "bytes"
+import (
+	"bytes"
+	"unicode/utf8"
+)
 
 // router hands each line to the reader of the dialect it belongs to.
 type router struct {
 	b       *builder
+	tidy    tidier
 	dialect *dialect
 	reader  dialectReader
+	dropped int    // bytes of the current line beyond maxLine
+	head    []byte // the first lines, as long as no thread was found
 }
 
-// line takes the next line of the text.
-func (t *router) line(l line) {
-	l.text = bytes.TrimSpace(l.text)
+// line takes the next line of the text. It reports false if no dialect knows it; the
+// line is then not counted yet, see skip.
+func (t *router) line(l line) bool {
+	if l.rest {
+		t.rest(l)
+		return true
+	}
+	l.text = t.tidy.line(l.text)
+	l.width = utf8.RuneCount(l.text)
+	text, marks := trimMarks(l.text)
+	l.text, l.marks = text, marks
+	t.remember(l.text)
+	return t.route(l)
+}
+
+// rest drops what a line has beyond maxLine.
+func (t *router) rest(l line) {
+	t.dropped += len(l.text)
+	if !l.more {
+		t.b.problemf(l.no, nil, "line longer than %d bytes, %d dropped", maxLine, t.dropped)
+		t.dropped = 0
+	}
+}
+
+// route offers a line to the current reader, to the other dialects, and to what
+// surrounds reports.
+func (t *router) route(l line) bool {
 	if t.reader != nil && t.reader.line(l) {
-		return
+		t.altered(l)
+		return true
 	}
 	if len(l.text) == 0 {
-		return
+		return true
 	}
 	if d := t.claimed(l.text); d != nil {
 		t.open(d)
 		if t.reader.line(l) {
-			return
+			t.altered(l)
+			return true
 		}
 	}
 	if kind, ok := surroundings(l.text); ok {
 		t.b.bound(kind)
-		return
+		return true
 	}
-	t.b.skip(l, "not understood")
+	return false
+}
+
+// altered names a line that was understood although some of it could not be read.
+func (t *router) altered(l line) {
+	if n := lost(l.text); n > 0 {
+		t.b.problemf(l.no, l.text, "%d unreadable characters", n)
+	}
+}
+
+// skip counts a line that line did not understand.
+func (t *router) skip(l line) {
+	l.text = t.tidy.line(l.text)
+	l.text, _ = trimMarks(l.text)
+	t.b.skip(l, notUnderstood)
+	if t.reader != nil {
+		t.reader.skipped(l)
+	}
 }
 
 // claimed finds another dialect that a line opens.
@@ -42,13 +91,12 @@ func (t *router) claimed(text []byte) *dialect {
 }
 
 func (t *router) open(d *dialect) {
-	t.end()
+	t.close()
 	t.b.setDialect(d.name, d.whole)
 	t.dialect, t.reader = d, d.open(t.b)
 }
 
-// end ends the reader of the current dialect.
-func (t *router) end() {
+func (t *router) close() {
 	if t.reader != nil {
 		t.reader.end()
 	}
@@ -60,5 +108,50 @@ func (t *router) thread(th thread, d *distinct) {
 	if t.dialect != dotnetStack {
 		t.open(dotnetStack)
 	}
-	t.reader.(*dotnetReader).whole(th, d)
+	t.reader.(*dotnetReader).take(th, d)
+}
+
+// remember keeps the first lines until a thread is found. If none is, they say what
+// the input is.
+func (t *router) remember(text []byte) {
+	const reach = 64 << 10
+	if t.b.threads > 0 || len(t.head) > reach {
+		return
+	}
+	t.head = append(append(t.head, text[:min(len(text), reach)]...), '\n')
+}
+
+// end takes the end of the text. If no thread was found, the dialects that are asked
+// last get its first lines.
+func (t *router) end() {
+	t.close()
+	for _, what := range t.tidy.repairs() {
+		t.b.repair(what)
+	}
+	if t.b.threads > 0 || refuseFailure(t.head) != nil {
+		return
+	}
+	for _, d := range dialects {
+		if d.lastResort && t.b.threads == 0 {
+			t.again(d)
+		}
+	}
+}
+
+// again reads the first lines with one dialect.
+func (t *router) again(d *dialect) {
+	claimed := false
+	src := newLineReader(newWindow(bytes.NewReader(t.head)))
+	for l, ok := src.next(); ok; l, ok = src.next() {
+		l.text, l.marks = trimMarks(l.text)
+		if !claimed && len(l.text) > 0 && d.claims(l.text) {
+			claimed = true
+			t.b.begin()
+			t.open(d)
+		}
+		if claimed && !t.reader.line(l) {
+			t.skip(l)
+		}
+	}
+	t.close()
 }

@@ -1,0 +1,80 @@
+package parse
+
+import (
+	"bytes"
+	"strconv"
+	"unicode/utf8"
+)
+
+// findEscaped finds text in which line ends stand as "\n" in plain letters: a report
+// in a log line, in a string of source code or in the output of repr.
+func findEscaped(head []line) []repair {
+	const least = 2
+	ends := 0
+	for _, l := range head {
+		ends += bytes.Count(l.text, []byte(`\n`))
+	}
+	if ends < least {
+		return nil
+	}
+	return []repair{{what: `line ends written as \n restored`, wrap: restoreEscaped}}
+}
+
+func restoreEscaped(src lines) lines {
+	var rest []byte // of a line that goes on in the next piece
+	split := func(l line, emit func(line)) {
+		text := l.text
+		if l.rest {
+			text = append(rest, text...)
+		}
+		rest = nil
+		for {
+			at := bytes.Index(text, []byte(`\n`))
+			if at < 0 {
+				break
+			}
+			emit(line{text: unescapeLine(bytes.TrimSuffix(text[:at], []byte(`\r`))), no: l.no})
+			text = text[at+len(`\n`):]
+		}
+		if l.more && len(text) < maxLine {
+			rest = bytes.Clone(text)
+			return
+		}
+		emit(line{text: unescapeLine(text), no: l.no, last: l.last, more: l.more})
+	}
+	return &each{src: src, split: split}
+}
+
+// unescapeLine undoes the escapes of JSON, C# and Python within a line.
+func unescapeLine(text []byte) []byte {
+	if bytes.IndexByte(text, '\\') < 0 {
+		return text
+	}
+	const unicodeLength = len(`\u003C`)
+	out := make([]byte, 0, len(text))
+	for i := 0; i < len(text); i++ {
+		if text[i] != '\\' || i+1 == len(text) {
+			out = append(out, text[i])
+			continue
+		}
+		switch c := text[i+1]; {
+		case c == 't':
+			out = append(out, '\t')
+		case c == '"' || c == '\'' || c == '\\' || c == '/':
+			out = append(out, c)
+		case c == 'u' && i+unicodeLength <= len(text):
+			n, err := strconv.ParseUint(string(text[i+2:i+unicodeLength]), 16, 16)
+			if err != nil {
+				out = append(out, '\\')
+				continue
+			}
+			out = utf8.AppendRune(out, rune(n))
+			i += unicodeLength - 2
+		default:
+			out = append(out, '\\')
+			continue
+		}
+		i++
+	}
+	return out
+}

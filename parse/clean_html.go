@@ -1,0 +1,80 @@
+package parse
+
+import "bytes"
+
+// tags are the elements that copies of stacks are wrapped in; true for those that
+// begin a new line.
+var tags = map[string]bool{
+	"br": true, "p": true, "div": true, "li": true, "tr": true, "pre": true, "ul": true, "ol": true, "table": true,
+	"tbody": true, "thead": true, "hr": true, "h1": true, "h2": true, "h3": true, "h4": true, "blockquote": true,
+	"html": true, "body": true, "head": true, "title": true, "article": true, "section": true, "details": true, "summary": true,
+	"code": false, "span": false, "td": false, "th": false, "b": false, "i": false, "em": false, "strong": false,
+	"font": false, "a": false, "meta": false, "link": false, "samp": false, "tt": false, "u": false, "mark": false, "o:p": false,
+	"!doctype": true,
+}
+
+// findHTML finds text with HTML tags in it.
+func findHTML(head []line) []repair {
+	for _, l := range head {
+		for at := range l.text {
+			if _, _, ok := htmlTag(l.text[at:]); ok {
+				return []repair{{what: "HTML tags removed", wrap: dropTags}}
+			}
+		}
+	}
+	return nil
+}
+
+func dropTags(src lines) lines {
+	return &each{src: src, split: func(l line, emit func(line)) {
+		var out []byte
+		text := l.text
+		for i := 0; i < len(text); i++ {
+			size, breaks, ok := htmlTag(text[i:])
+			if !ok {
+				out = append(out, text[i])
+				continue
+			}
+			if breaks && len(bytes.TrimSpace(out)) > 0 {
+				emit(line{text: out, no: l.no})
+				out = nil
+			}
+			i += size - 1
+		}
+		l.text = out
+		emit(l)
+	}}
+}
+
+// htmlTag measures the tag at the front of text and says whether it breaks the line.
+// Names that a compiler made begin like tags, too ("<p>b__0"); they have a name
+// behind them.
+func htmlTag(text []byte) (size int, breaks, ok bool) {
+	const longestTag, longestName = 2000, 10
+	if len(text) < 3 || text[0] != '<' {
+		return 0, false, false
+	}
+	name := text[1:]
+	if name[0] == '/' {
+		name = name[1:]
+	}
+	n := 0
+	for n < len(name) && n <= longestName && (isAlnum(name[n]) || name[n] == ':' || name[n] == '!') {
+		n++
+	}
+	breaks, known := tags[string(bytes.ToLower(name[:n]))]
+	end := bytes.IndexByte(text[:min(len(text), longestTag)], '>')
+	if !known || end < 0 || n == len(name) || !bytes.ContainsAny(name[n:n+1], " \t/>") {
+		return 0, false, false
+	}
+	if isCompilerName(text[end+1:]) {
+		return 0, false, false
+	}
+	return end + 1, breaks, true
+}
+
+// isCompilerName recognises what follows "<Method>" in names of lambdas, local
+// functions and state machines: "b__0", "g__Local|0", "d__3".
+func isCompilerName(text []byte) bool {
+	return len(text) > 2 && isAlnum(text[0]) && text[1] == '_' && text[2] == '_'
+}

@@ -1,0 +1,253 @@
+package parse
+
+import (
+	"bytes"
+	"unicode/utf16"
+	"unicode/utf8"
+)
+
+// findJSON finds text that was put into JSON: a whole report as one string, or an
+// object for each line, as log shippers and loggers write them. There is one repair
+// for each field that may hold the text.
+func findJSON(head []line) []repair {
+	const mostFields = 8
+	if !hasJSONLine(head) {
+		return nil
+	}
+	var fields []string
+	probe := &jsonText{field: func(key []byte, text []byte) bool {
+		if len(fields) < mostFields && (hasAnchor(text) || bytes.IndexByte(text, '!') > 0) && !contains(fields, key) {
+			fields = append(fields, string(key))
+		}
+		return false
+	}}
+	src := probe.over(&sliceLines{head: head})
+	for _, ok := src.next(); ok; _, ok = src.next() {
+		// the probe only notes fields
+	}
+	repairs := make([]repair, 0, len(fields))
+	for _, name := range fields {
+		repairs = append(repairs, repair{
+			what: "text taken out of JSON",
+			wrap: func(src lines) lines {
+				t := &jsonText{field: func(key, _ []byte) bool { return string(key) == name }}
+				return t.over(src)
+			},
+		})
+	}
+	return repairs
+}
+
+func contains(names []string, name []byte) bool {
+	for _, n := range names {
+		if n == string(name) {
+			return true
+		}
+	}
+	return false
+}
+
+func hasJSONLine(head []line) bool {
+	for _, l := range head {
+		if isJSONLine(l.text) && bytes.IndexByte(l.text, '"') >= 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// isJSONLine says whether a line begins like one of a JSON document.
+func isJSONLine(text []byte) bool {
+	text = bytes.TrimSpace(text)
+	if len(text) == 0 {
+		return false
+	}
+	switch text[0] {
+	case '{', '"', '}', ']':
+		return true
+	case '[':
+		rest := bytes.TrimLeft(text[1:], " \t")
+		return len(rest) == 0 || rest[0] == '{' || rest[0] == '"'
+	}
+	return false
+}
+
+// jsonText takes the lines out of the strings of JSON. It is no parser: damaged JSON
+// loses no more than the strings that are damaged.
+type jsonText struct {
+	// field says whether the text of a key is wanted.
+	field func(key, text []byte) bool
+
+	no        int    // of the current line of the input
+	inside    bool   // of a string
+	held      bool   // a string is closed and may turn out to be a key
+	lines     int    // line ends in the current string
+	key       []byte // the last key
+	out       []byte // the current line of the current string
+	escape    []byte // an escape sequence that is not complete
+	high      rune   // first half of a surrogate pair
+	goesOn    bool   // the last piece of the input's line went on
+	truncated bool   // the current line was given out in part
+}
+
+func (t *jsonText) over(src lines) lines {
+	return &each{src: src, split: t.split, flush: t.end}
+}
+
+func (t *jsonText) split(l line, emit func(line)) {
+	fresh := !l.rest
+	if fresh && t.inside && bytes.HasPrefix(bytes.TrimSpace(l.text), []byte(`{"`)) {
+		t.closeString(emit)
+		t.settle(emit)
+	}
+	if fresh && !t.inside && !isJSONLine(l.text) && len(bytes.TrimSpace(l.text)) > 0 {
+		t.settle(emit)
+		emit(l)
+		return
+	}
+	if !t.inside && !t.held {
+		t.out = nil
+	}
+	t.no = l.no
+	for _, c := range l.text {
+		if t.inside {
+			t.within(c, emit)
+		} else {
+			t.between(c, emit)
+		}
+	}
+}
+
+// between takes a byte outside of strings.
+func (t *jsonText) between(c byte, emit func(line)) {
+	switch c {
+	case ' ', '\t':
+		return
+	case ':':
+		if t.held {
+			t.key = append(t.key[:0], t.out...)
+			t.held = false
+		}
+	case '"':
+		t.settle(emit)
+		t.inside, t.lines, t.out, t.truncated = true, 0, nil, false
+	default:
+		t.settle(emit)
+	}
+}
+
+// within takes a byte of a string.
+func (t *jsonText) within(c byte, emit func(line)) {
+	switch {
+	case len(t.escape) > 0:
+		t.escape = append(t.escape, c)
+		t.unescape(emit)
+	case c == '\\':
+		t.escape = append(t.escape[:0], c)
+	case c == '"':
+		t.closeString(emit)
+	default:
+		t.out = append(t.out, c)
+		t.bound(emit)
+	}
+}
+
+// closeString ends a string: its last line is held until it is known to be no key.
+func (t *jsonText) closeString(emit func(line)) {
+	t.escape, t.high = t.escape[:0], 0
+	t.inside = false
+	t.held = t.lines == 0 || len(t.out) > 0
+}
+
+// settle gives out the string that was held.
+func (t *jsonText) settle(emit func(line)) {
+	if t.held {
+		t.held = false
+		t.give(emit, false)
+	}
+}
+
+// give gives out the current line.
+func (t *jsonText) give(emit func(line), more bool) {
+	text := t.out
+	t.out = nil
+	if t.field(t.key, text) {
+		emit(line{text: text, no: t.no, more: more, rest: t.truncated})
+	}
+	t.truncated = more
+}
+
+// bound gives out a line in pieces when it is too long.
+func (t *jsonText) bound(emit func(line)) {
+	if len(t.out) >= maxLine {
+		t.lines++
+		t.give(emit, true)
+	}
+}
+
+// unescape takes the escape sequence when it is complete.
+func (t *jsonText) unescape(emit func(line)) {
+	const unicodeLength = len(`\u003C`)
+	kind := t.escape[1]
+	if kind == 'u' && len(t.escape) < unicodeLength {
+		return
+	}
+	seq := t.escape
+	t.escape = t.escape[:0]
+	switch kind {
+	case 'u':
+		t.unicode(seq[2:])
+	case 'n':
+		t.lines++
+		t.out = bytes.TrimRight(t.out, "\r")
+		t.give(emit, false)
+	case 'r':
+		t.out = append(t.out, '\r')
+	case 't':
+		t.out = append(t.out, '\t')
+	case 'b', 'f':
+	default:
+		t.out = append(t.out, kind)
+	}
+}
+
+// unicode appends the character of four hexadecimal digits; the halves of a surrogate
+// pair come one after the other.
+func (t *jsonText) unicode(digits []byte) {
+	var r rune
+	for _, c := range digits {
+		if !isHexDigit(c) {
+			t.out = utf8.AppendRune(t.out, utf8.RuneError)
+			return
+		}
+		if c > '9' {
+			c = c | 0x20 - 'a' + 10 + '0'
+		}
+		r = r<<4 | rune(c-'0')
+	}
+	switch {
+	case t.high != 0:
+		r = utf16.DecodeRune(t.high, r)
+		t.high = 0
+	case utf16.IsSurrogate(r):
+		t.high = r
+		return
+	}
+	t.out = utf8.AppendRune(t.out, r)
+}
+
+// end takes the end of the input, which may be in the middle of a string.
+func (t *jsonText) end(emit func(line)) {
+	cut := t.inside
+	if cut {
+		t.held = len(t.out) > 0
+	}
+	mark := emit
+	if cut {
+		mark = func(l line) {
+			l.last = true
+			emit(l)
+		}
+	}
+	t.settle(mark)
+}

@@ -1,0 +1,96 @@
+package parse
+
+import (
+	"bytes"
+	"unicode/utf8"
+)
+
+// lineMarks are what people and programs put in front of lines: quotes, bullets,
+// arrows, tree lines. A blank follows them, so that they are no part of a name.
+var lineMarks = []string{
+	"-->", "--->", "->", "=>", "==>", ">>>", ">>", ">", "|", "*", "-", "+", "•", "·", "‣", "◦", "▪", "●", "–", "—",
+	"→", "▸", "►", "➜", "↳", "»", "│", "├──", "└──", "├─", "└─", "├", "└", "//",
+}
+
+// trimMarks removes the marks and blanks in front of a line, and the blanks behind
+// it. What it removed in front is returned, too.
+func trimMarks(text []byte) (rest, marks []byte) {
+	rest = bytes.TrimSpace(text)
+	if len(rest) == 0 || isWordStart(rest[0]) {
+		return rest, nil
+	}
+	all := rest
+	for {
+		n := markLength(rest)
+		if n == 0 {
+			return rest, all[:len(all)-len(rest)]
+		}
+		rest = bytes.TrimLeft(rest[n:], " \t")
+	}
+}
+
+// isWordStart says that no mark begins with c; list numbers do.
+func isWordStart(c byte) bool {
+	return c|0x20 >= 'a' && c|0x20 <= 'z' || c == '['
+}
+
+// markLength measures the mark at the front of a line; 0 if there is none.
+func markLength(text []byte) int {
+	for _, m := range lineMarks {
+		if !bytes.HasPrefix(text, []byte(m)) {
+			continue
+		}
+		if len(text) == len(m) {
+			return len(m)
+		}
+		if c := text[len(m)]; c == ' ' || c == '\t' {
+			return len(m)
+		}
+	}
+	return listNumber(text)
+}
+
+// listNumber measures "1. " and "1) ".
+func listNumber(text []byte) int {
+	n := 0
+	for n < len(text) && n < 4 && text[n] >= '0' && text[n] <= '9' {
+		n++
+	}
+	if n == 0 || n+1 >= len(text) || text[n] != '.' && text[n] != ')' || text[n+1] != ' ' {
+		return 0
+	}
+	return n + 1
+}
+
+// trimDebris cuts what stands behind the closed parameter list of a frame: table
+// lines, quotes, commas, tags, comments. It reports whether words were cut.
+func trimDebris(text []byte) (frame []byte, words bool) {
+	end := paramsEnd(text)
+	if end < 0 || end == len(text) {
+		return text, false
+	}
+	rest := text[end:]
+	r, _ := utf8.DecodeRune(rest)
+	if isAlnum(rest[0]) || rest[0] == '.' || r == utf8.RuneError {
+		return text, false
+	}
+	return text[:end], bytes.IndexFunc(rest, isLetter) >= 0 && rest[0] != '<'
+}
+
+func isLetter(r rune) bool { return r >= utf8.RuneSelf || r < utf8.RuneSelf && isAlnum(byte(r)) }
+
+// paramsEnd finds the end of the parameter list of a frame; -1 if it has none.
+func paramsEnd(text []byte) int {
+	depth := 0
+	for i, c := range text {
+		switch c {
+		case '(':
+			depth++
+		case ')':
+			if depth--; depth <= 0 {
+				return i + 1
+			}
+		}
+	}
+	return -1
+}

@@ -1,0 +1,243 @@
+package parse
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+)
+
+// findPrefix finds what log shippers, terminals and people put in front of every
+// line: time stamps, names of containers, line numbers. The lines in which a thread
+// begins show it: the text in front of "Thread (0x" is the prefix, and what it
+// consists of there is looked for in all other lines.
+func findPrefix(head []line) []repair {
+	samples := prefixSamples(head)
+	var repairs []repair
+	for _, inWord := range [...]func(byte) bool{isAlnum, isWide} {
+		for _, p := range prefixPatterns(samples, inWord) {
+			repairs = append(repairs, repair{what: p.what(), wrap: p.cutFrom})
+		}
+	}
+	return repairs
+}
+
+// prefixSamples collects the texts in front of threads; in text without any, those in
+// front of markers.
+func prefixSamples(head []line) [][]byte {
+	var anchors []string
+	for _, d := range dialects {
+		anchors = append(anchors, d.anchors...)
+	}
+	if samples := textsBefore(head, anchors); len(samples) > 0 {
+		return samples
+	}
+	return textsBefore(head, []string{"[Native Frames]", "CPU_TIME"})
+}
+
+func textsBefore(head []line, anchors []string) [][]byte {
+	const most, longest = 64, 300
+	var samples [][]byte
+	for _, l := range head {
+		if text, _ := trimMarks(l.text); fitsDialect(text) {
+			continue
+		}
+		for _, a := range anchors {
+			if at := bytes.Index(l.text, []byte(a)); at > 0 && at < longest {
+				samples = append(samples, l.text[:at])
+				break
+			}
+		}
+		if len(samples) == most {
+			break
+		}
+	}
+	return samples
+}
+
+// token is a piece of a prefix: a run of blanks, a run of letters or digits or both,
+// or a single mark.
+type token struct {
+	kind tokenKind
+	text []byte
+}
+
+type tokenKind uint8
+
+const (
+	markToken tokenKind = iota
+	blankToken
+	wordToken
+)
+
+// isWide takes all for words but blanks, brackets, bars and quotes, so that a time
+// stamp is one word whatever its form.
+func isWide(c byte) bool {
+	return c > ' ' && bytes.IndexByte([]byte("[](){}|<>=\"'"), c) < 0
+}
+
+func isBlankByte(c byte) bool { return c == ' ' || c == '\t' }
+
+// split splits text into words, runs of blanks and single marks.
+func split(text []byte, inWord func(byte) bool) []token {
+	var tokens []token
+	for at := 0; at < len(text); {
+		t := token{kind: markToken}
+		end := at + 1
+		switch c := text[at]; {
+		case isBlankByte(c):
+			t.kind = blankToken
+			end = at + run(text[at:], isBlankByte)
+		case inWord(c):
+			t.kind = wordToken
+			end = at + run(text[at:], inWord)
+		}
+		t.text = text[at:end]
+		tokens = append(tokens, t)
+		at = end
+	}
+	return tokens
+}
+
+func run(text []byte, in func(byte) bool) int {
+	n := 0
+	for n < len(text) && in(text[n]) {
+		n++
+	}
+	return n
+}
+
+// prefixPattern is a prefix in which some words differ from line to line.
+type prefixPattern struct {
+	parts  []prefixPart
+	width  int // of the first sample
+	inWord func(byte) bool
+}
+
+// prefixPart is a token of a pattern.
+type prefixPart struct {
+	kind          tokenKind
+	fixed         []byte // the text, where it is always the same; nil otherwise
+	digits        bool   // a word that always has a digit in it
+	short, length int    // shortest and longest word seen
+}
+
+// prefixPatterns makes a pattern of the samples that consist of the same kinds of
+// tokens; the two most frequent ones count.
+func prefixPatterns(samples [][]byte, inWord func(byte) bool) []*prefixPattern {
+	const most = 2
+	groups := map[string][][]token{}
+	var order []string
+	for _, s := range samples {
+		ts := split(s, inWord)
+		shape := shapeOf(ts)
+		if groups[shape] == nil {
+			order = append(order, shape)
+		}
+		groups[shape] = append(groups[shape], ts)
+	}
+	slices.SortStableFunc(order, func(a, b string) int { return len(groups[b]) - len(groups[a]) })
+	var patterns []*prefixPattern
+	for _, shape := range order[:min(len(order), most)] {
+		patterns = append(patterns, newPrefixPattern(groups[shape], inWord))
+	}
+	return patterns
+}
+
+func shapeOf(tokens []token) string {
+	shape := make([]byte, 0, len(tokens))
+	for _, t := range tokens {
+		switch t.kind {
+		case blankToken:
+			shape = append(shape, ' ')
+		case wordToken:
+			shape = append(shape, 'w')
+		default:
+			shape = append(shape, t.text...)
+		}
+	}
+	return string(shape)
+}
+
+// newPrefixPattern compares samples of one shape token by token. A word that is the
+// same everywhere and has no digit is part of the pattern; numbers may go on.
+func newPrefixPattern(samples [][]token, inWord func(byte) bool) *prefixPattern {
+	p := &prefixPattern{inWord: inWord}
+	for i, first := range samples[0] {
+		p.width += len(first.text)
+		part := prefixPart{kind: first.kind, fixed: first.text, digits: true, short: len(first.text)}
+		for _, s := range samples {
+			t := s[i].text
+			if !bytes.Equal(t, first.text) {
+				part.fixed = nil
+			}
+			part.digits = part.digits && hasDigit(t)
+			part.short, part.length = min(part.short, len(t)), max(part.length, len(t))
+		}
+		if part.kind == blankToken || part.kind == wordToken && part.digits {
+			part.fixed = nil
+		}
+		p.parts = append(p.parts, part)
+	}
+	return p
+}
+
+func (p *prefixPattern) what() string {
+	return fmt.Sprintf("prefix of %d columns removed", p.width)
+}
+
+// cutFrom cuts the prefix from all lines that have it.
+func (p *prefixPattern) cutFrom(src lines) lines {
+	return &each{src: src, split: func(l line, emit func(line)) {
+		if !l.rest {
+			l.text = l.text[p.length(l.text):]
+		}
+		emit(l)
+	}}
+}
+
+// length measures the prefix of a line; 0 if it has none.
+func (p *prefixPattern) length(text []byte) int {
+	at := 0
+	for i, part := range p.parts {
+		n, ok := part.match(text[at:], p.inWord)
+		if !ok {
+			return 0
+		}
+		at += n
+		if at == len(text) && p.blankFrom(i+1) {
+			return at
+		}
+	}
+	return at
+}
+
+// blankFrom says that nothing but blanks follows in the pattern: a line that ends
+// here is an empty one, whose blanks somebody trimmed.
+func (p *prefixPattern) blankFrom(i int) bool {
+	for _, part := range p.parts[i:] {
+		if part.kind != blankToken {
+			return false
+		}
+	}
+	return true
+}
+
+// match measures the token at the front of text.
+func (part *prefixPart) match(text []byte, inWord func(byte) bool) (int, bool) {
+	if part.fixed != nil {
+		return len(part.fixed), bytes.HasPrefix(text, part.fixed)
+	}
+	if part.kind == blankToken {
+		return run(text, isBlankByte), true
+	}
+	const slack = 8
+	const longestToken = 400
+	word := text[:run(text[:min(len(text), longestToken)], inWord)]
+	if len(word) == 0 {
+		return 0, false
+	}
+	if part.digits && !hasDigit(word) || len(word) > part.length+slack || len(word)+slack < part.short || bytes.IndexByte(word, '!') >= 0 {
+		return 0, false
+	}
+	return len(word), true
+}

@@ -1,0 +1,233 @@
+package parse
+
+import (
+	"bytes"
+	"fmt"
+)
+
+// foreign is a kind of input that is recognised in order to be refused by name.
+type foreign struct {
+	what, cure string
+	is         func(head []byte) bool
+}
+
+const (
+	cureDump  = `dump the stacks with "dotnet-dump analyze FILE -c 'clrstack -all' -c exit > stacks.txt" and give that file`
+	cureOther = `this tool reads .NET stacks only; ` + cureReport
+)
+
+// binaries are told by their first bytes, before anything is decoded.
+var binaries = []foreign{
+	{"this is a .nettrace file, an event trace", "it is no text; " + cureReport, hasPrefix("Nettrace")},
+	{"this is a .gcdump file, a picture of the heap without stacks", cureReport, isGCDump},
+	{"this is a core dump", cureDump, isCoreDump},
+	{"this is an ELF program or library", cureReport, hasPrefix("\x7fELF")},
+	{"this is a Windows minidump", cureDump, hasPrefix("MDMP")},
+	{"this is a Windows kernel dump", cureReport, hasPrefix("PAGEDU")},
+	{"this is a Windows program or library", cureReport, isPE},
+	{"this is a macOS core dump or program", cureDump, hasPrefix("\xcf\xfa\xed\xfe", "\xce\xfa\xed\xfe")},
+	{"this is a picture", "give the text of the report, not a screenshot of it; " + cureReport, hasPrefix("\x89PNG", "\xff\xd8\xff", "GIF8", "RIFF")},
+	{"this is a PDF file", "copy the report out of it as text", hasPrefix("%PDF-")},
+	{"this is an archive of a kind that is not unpacked here", "unpack it and give the files in it", isArchive},
+}
+
+// documents are told by the beginning of their text, before it is read: they hold
+// names of methods, but no threads as a report has them.
+var documents = []foreign{
+	{"this is a speedscope file", "it holds samples over time, not one moment; " + cureReport, isJSONWith("speedscope.app/file-format-schema")},
+	{"this is a Chromium trace", "it holds samples over time, not one moment; " + cureReport, isJSONWith(`"traceEvents"`)},
+	{"this is the .crashreport.json of createdump", "use the dump beside it: " + cureDump, isJSONWith(`"stack_frames"`)},
+	{"this is the JSON of dotnet-counters, values without stacks", cureReport, isJSONWith(`"TargetProcess"`, `"Events"`)},
+}
+
+// strangers are told by their text when no thread was found in it.
+var strangers = []foreign{
+	{"this is the output of dotnet-trace report topN, which has no stacks", cureReport, hasText("Functions (Exclusive)", "Functions (Inclusive)")},
+	{"this is the CSV of dotnet-counters, values without stacks", cureReport, hasText("Timestamp,Provider,Counter Name")},
+	{"this is the display of dotnet-counters, values without stacks", cureReport, hasText("Press p to pause, r to resume, q to quit")},
+	{"this is a goroutine dump of a Go program", cureOther, isGoDump},
+	{"this is a Java thread dump", cureOther, isJavaDump},
+	{"this is a Python traceback", cureOther, hasText("(most recent call last)", "(most recent call first)")},
+	{"this is the output of py-spy", cureOther, hasText("\nPython v3.", "\nPython v2.")},
+	{"this is a native backtrace of gdb", "it shows no managed methods; " + cureReport, isGDB},
+	{"this is a native backtrace of lldb", "it shows no managed methods; " + cureReport, hasText("* thread #1")},
+	{"this is HTML without a report in it", "give the text of the report; " + cureReport, isHTML},
+	{"this is a list of folded stacks", "counts of stacks are no threads; " + cureReport, isFolded},
+	{"this is the help of dotnet-stack", cureReport, hasText("dotnet-stack [command]", "Captures and prints a managed stack")},
+}
+
+// refuseBinary names binary input by its first bytes; nil if it may be text.
+func refuseBinary(head []byte) error {
+	if f := find(binaries, head); f != nil {
+		return f.refusal()
+	}
+	if !looksBinary(head) {
+		return nil
+	}
+	return &InputError{Kind: Foreign, What: "this is a binary file", Expected: expectedReport, Cure: cureReport}
+}
+
+// refuseDocument names documents that must not be read as text; nil for others.
+func refuseDocument(head []byte) error {
+	if f := find(documents, head); f != nil && !bytes.Contains(head, []byte(threadStart)) {
+		return f.refusal()
+	}
+	return nil
+}
+
+// refuseText says what a text is in which no thread was found. head is its beginning,
+// cleaned, each line ended by LF.
+func refuseText(head []byte) error {
+	first := firstLine(head)
+	if len(first) == 0 {
+		return &InputError{Kind: Empty, What: "the input is empty", Expected: expectedReport, Cure: cureEmpty}
+	}
+	if err := refuseFailure(head); err != nil {
+		return err
+	}
+	if f := find(strangers, head); f != nil {
+		return f.refusal()
+	}
+	return &InputError{
+		Kind:     Unknown,
+		What:     fmt.Sprintf("no thread recognised in text that begins with %q", excerpt(first)),
+		Expected: expectedReport,
+		Cure:     cureReport,
+	}
+}
+
+func (f *foreign) refusal() error {
+	return &InputError{Kind: Foreign, What: f.what, Cure: f.cure}
+}
+
+func find(kinds []foreign, head []byte) *foreign {
+	for i := range kinds {
+		if kinds[i].is(head) {
+			return &kinds[i]
+		}
+	}
+	return nil
+}
+
+func firstLine(head []byte) []byte {
+	head = bytes.TrimSpace(head)
+	if i := bytes.IndexByte(head, '\n'); i >= 0 {
+		head = head[:i]
+	}
+	return head
+}
+
+func hasPrefix(prefixes ...string) func([]byte) bool {
+	return func(head []byte) bool {
+		for _, p := range prefixes {
+			if bytes.HasPrefix(head, []byte(p)) {
+				return true
+			}
+		}
+		return false
+	}
+}
+
+func hasText(texts ...string) func([]byte) bool {
+	return func(head []byte) bool {
+		for _, t := range texts {
+			if bytes.Contains(head, []byte(t)) {
+				return true
+			}
+		}
+		return false
+	}
+}
+
+// isJSONWith recognises JSON whose beginning has all of the texts.
+func isJSONWith(texts ...string) func([]byte) bool {
+	return func(head []byte) bool {
+		head = bytes.TrimSpace(head)
+		if len(head) == 0 || head[0] != '{' && head[0] != '[' {
+			return false
+		}
+		for _, t := range texts {
+			if !bytes.Contains(head, []byte(t)) {
+				return false
+			}
+		}
+		return true
+	}
+}
+
+// isGCDump recognises the serialised form of TraceEvent that begins with its name
+// behind a length (microsoft/perfview FastSerialization); a .nettrace has its own
+// magic in front.
+func isGCDump(head []byte) bool {
+	return len(head) > 4 && bytes.HasPrefix(head[4:], []byte("!FastSerialization"))
+}
+
+func isCoreDump(head []byte) bool {
+	const typeAt, core = 16, 4
+	if len(head) < typeAt+2 || !bytes.HasPrefix(head, []byte("\x7fELF")) {
+		return false
+	}
+	return head[typeAt] == core && head[typeAt+1] == 0 || head[typeAt] == 0 && head[typeAt+1] == core
+}
+
+func isPE(head []byte) bool {
+	return bytes.HasPrefix(head, []byte("MZ")) && bytes.IndexByte(head, 0) >= 0
+}
+
+func isArchive(head []byte) bool {
+	const tarMagicAt = 257
+	return hasPrefix("7z\xbc\xaf\x27\x1c", "\xfd7zXZ\x00", "BZh", "\x28\xb5\x2f\xfd", "Rar!")(head) ||
+		len(head) > tarMagicAt+5 && bytes.HasPrefix(head[tarMagicAt:], []byte("ustar"))
+}
+
+// looksBinary recognises bytes that no encoding of text has so many of.
+func looksBinary(head []byte) bool {
+	if name, _ := detectEncoding(head); name != utf8Plain {
+		return false
+	}
+	odd := 0
+	for _, c := range head {
+		if c < '\t' || c > '\r' && c < ' ' && c != 0x1b {
+			odd++
+		}
+	}
+	return odd > len(head)/8
+}
+
+func isGoDump(head []byte) bool {
+	i := bytes.Index(head, []byte("goroutine "))
+	if i < 0 {
+		return false
+	}
+	state := head[i:min(len(head), i+40)]
+	return bytes.Contains(state, []byte(" ["))
+}
+
+func isJavaDump(head []byte) bool {
+	return bytes.Contains(head, []byte("Full thread dump")) || bytes.Contains(head, []byte("java.lang.Thread.State:")) ||
+		bytes.Contains(head, []byte(" tid=0x")) && bytes.Contains(head, []byte(" nid="))
+}
+
+func isGDB(head []byte) bool {
+	return bytes.Contains(head, []byte("(LWP ")) || bytes.Contains(head, []byte("#0  0x"))
+}
+
+func isHTML(head []byte) bool {
+	for _, tag := range [...]string{"<!doctype html", "<html", "<head", "<body"} {
+		if _, ok := cutPrefixFold(bytes.TrimSpace(head), tag); ok {
+			return true
+		}
+	}
+	return false
+}
+
+// isFolded recognises "root;…;leaf 12" lines.
+func isFolded(head []byte) bool {
+	first := firstLine(head)
+	blank := bytes.LastIndexByte(first, ' ')
+	if blank < 0 || bytes.Count(first, []byte(";")) < 2 {
+		return false
+	}
+	_, number := threadNumber(first[blank+1:])
+	return number
+}

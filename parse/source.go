@@ -1,0 +1,122 @@
+package parse
+
+import (
+	"archive/zip"
+	"bufio"
+	"bytes"
+	"compress/gzip"
+	"fmt"
+	"io"
+	"strings"
+)
+
+// Bounds on compressed input.
+const (
+	// maxUnpacked bounds what one input may unpack to.
+	maxUnpacked = 1 << 30
+	// maxZip bounds a zip file that comes from a pipe: its directory is at the end, so
+	// it is kept in memory.
+	maxZip = 24 << 20
+	// maxEntries bounds the files read from one zip.
+	maxEntries = 1000
+)
+
+// errUnpacked ends the reading of input that unpacks to too much.
+var errUnpacked = fmt.Errorf("unpacks to more than %d MiB", maxUnpacked>>20)
+
+// text is one text of an input: the input itself, or a file of an archive.
+type text struct {
+	r     io.Reader
+	label string // the input's label, and the file's name in an archive
+}
+
+// unpacker finds the texts in an input and reads each.
+type unpacker struct {
+	read   func(text) error
+	left   int64   // bytes that may still be unpacked
+	failed []error // files of an archive that could not be read
+}
+
+// input unpacks an input as often as it is packed and reads each text in it.
+func (u *unpacker) input(r io.Reader, label string) error {
+	const layers = 3
+	in := bufio.NewReaderSize(r, 4<<10)
+	for range layers {
+		head, _ := in.Peek(4)
+		switch {
+		case bytes.HasPrefix(head, []byte("\x1f\x8b")):
+			unzipped, err := gzip.NewReader(in)
+			if err != nil {
+				return fmt.Errorf("unpacking gzip: %w", err)
+			}
+			in = bufio.NewReaderSize(&bounded{r: unzipped, left: &u.left}, 4<<10)
+		case bytes.HasPrefix(head, []byte("PK\x03\x04")):
+			return u.zip(in, label)
+		default:
+			return u.read(text{in, label})
+		}
+	}
+	return u.read(text{in, label})
+}
+
+// bounded is a reader that fails when a number of bytes is used up.
+type bounded struct {
+	r    io.Reader
+	left *int64
+}
+
+func (b *bounded) Read(p []byte) (int, error) {
+	if *b.left <= 0 {
+		return 0, errUnpacked
+	}
+	if int64(len(p)) > *b.left {
+		p = p[:*b.left]
+	}
+	n, err := b.r.Read(p)
+	*b.left -= int64(n)
+	return n, err
+}
+
+// zip reads the files of a zip in their order. One that cannot be read is no reason
+// to lose the others; if none can, the error says why the first one could not.
+func (u *unpacker) zip(in io.Reader, label string) error {
+	packed, err := io.ReadAll(io.LimitReader(in, maxZip+1))
+	if err != nil {
+		return fmt.Errorf("reading zip: %w", err)
+	}
+	if len(packed) > maxZip {
+		return &InputError{Kind: Foreign, What: fmt.Sprintf("this is a zip of more than %d MiB", maxZip>>20), Cure: "unpack it and give the files in it"}
+	}
+	archive, err := zip.NewReader(bytes.NewReader(packed), int64(len(packed)))
+	if err != nil {
+		return fmt.Errorf("unpacking zip: %w", err)
+	}
+	done := 0
+	for _, f := range archive.File[:min(len(archive.File), maxEntries)] {
+		if strings.HasSuffix(f.Name, "/") || strings.HasPrefix(f.Name, "__MACOSX/") {
+			continue
+		}
+		if err := u.zipped(f, label); err != nil {
+			u.failed = append(u.failed, fmt.Errorf("%s in the zip: %w", excerpt([]byte(f.Name)), err))
+			continue
+		}
+		done++
+	}
+	if done > 0 {
+		return nil
+	}
+	if len(u.failed) > 0 {
+		return u.failed[0]
+	}
+	return &InputError{Kind: Foreign, What: "this zip has no file in it", Cure: cureReport}
+}
+
+// zipped reads one file of a zip.
+func (u *unpacker) zipped(f *zip.File, label string) error {
+	r, err := f.Open()
+	if err != nil {
+		return fmt.Errorf("unpacking: %w", err)
+	}
+	defer r.Close()
+	return u.input(&bounded{r: r, left: &u.left}, label+":"+excerpt([]byte(f.Name)))
+}

@@ -1,0 +1,152 @@
+package parse
+
+import (
+	"bytes"
+	"iter"
+	"unicode/utf8"
+)
+
+// wrapped collects the lines of a frame that was broken over several lines, by a mail
+// program, a terminal or fold(1).
+type wrapped struct {
+	text  []byte // joined so far
+	parts []part // the lines it consists of; none if no frame is being collected
+}
+
+// part is one line of a broken frame.
+type part struct {
+	text  []byte
+	no    int
+	width int
+	last  bool
+}
+
+// maxParts bounds the lines of one frame.
+const maxParts = 64
+
+func (w *wrapped) empty() bool { return len(w.parts) == 0 }
+
+func (w *wrapped) begin(l line) {
+	w.text = append(w.text[:0], l.text...)
+	w.parts = append(w.parts[:0], partOf(l))
+}
+
+func partOf(l line) part {
+	return part{text: bytes.Clone(l.text), no: l.no, width: l.width, last: l.last}
+}
+
+// join adds the next line. It returns how much the whole looks like a frame; if it
+// does not, nothing is added.
+func (w *wrapped) join(l line) likeness {
+	if len(w.parts) == maxParts || len(w.text)+len(l.text) > maxLine {
+		return notFrame
+	}
+	before := len(w.text)
+	if needsBlank(w.text, l.text) {
+		w.text = append(w.text, ' ')
+	}
+	w.text = append(w.text, l.text...)
+	k := frameLikeness(w.text)
+	if k == notFrame && !isModuleStart(w.text) || hasBlankHead(w.text) {
+		w.text = w.text[:before]
+		return notFrame
+	}
+	w.parts = append(w.parts, partOf(l))
+	if k == notFrame {
+		return openFrame
+	}
+	return k
+}
+
+func (w *wrapped) clear() { w.parts = w.parts[:0] }
+
+// hasBlankHead finds a blank in type or method, where only the names of F# have one:
+// lines joined into such a frame do not belong together.
+func hasBlankHead(text []byte) bool {
+	bang := bytes.IndexByte(text, '!')
+	if bang < 0 {
+		return false
+	}
+	head := text[bang+1:]
+	if i := bytes.IndexByte(head, '('); i >= 0 {
+		head = head[:i]
+	}
+	return bytes.IndexByte(head, ' ') >= 0
+}
+
+// dynamicModule is the only name of several words that all programs have.
+const dynamicModule = "Anonymously Hosted DynamicMethods Assembly"
+
+// isModuleStart recognises the beginning of a frame whose "!" is on the next line: a
+// module up to its "!", or the first words of the module of dynamic methods.
+func isModuleStart(text []byte) bool {
+	if n := len(text); n > 1 && text[n-1] == '!' {
+		return isModule(text[:n-1])
+	}
+	const firstWord = len("Anonymously")
+	return len(text) >= firstWord && bytes.HasPrefix([]byte(dynamicModule), text)
+}
+
+// keywords stand in parameter lists with a blank behind them.
+var keywords = []string{
+	"class", "value", "unsigned", "native", "pMT:", "required_modifier", "optional_modifier", "fnptr",
+	"Anonymously", "Hosted", "DynamicMethods",
+}
+
+// needsBlank says whether a blank stood where a frame was broken: behind a keyword,
+// or between a modifier's class and the type it modifies.
+func needsBlank(text, next []byte) bool {
+	if len(next) == 0 || bytes.IndexByte([]byte(",)>]&*"), next[0]) >= 0 {
+		return false
+	}
+	word := text
+	if i := bytes.LastIndexAny(word, " ,(<"); i >= 0 {
+		word = word[i+1:]
+	}
+	for _, k := range keywords {
+		if string(word) == k {
+			return true
+		}
+	}
+	return isModifierClass(text) && startsPrimitive(next)
+}
+
+// isModifierClass says whether text ends in "required_modifier X" or "optional_modifier X".
+func isModifierClass(text []byte) bool {
+	i := bytes.LastIndexByte(text, ' ')
+	return i > 0 && i < len(text)-1 && bytes.HasSuffix(text[:i], []byte("_modifier")) && bytes.IndexByte(text[i:], ',') < 0
+}
+
+// primitives are the words for types of one word (dotnet/runtime src/coreclr/vm
+// siginfo and typestring).
+var primitives = []string{"void", "bool", "wchar", "int8", "int16", "int32", "int64", "int&", "float", "class ", "value ", "unsigned ", "!"}
+
+func startsPrimitive(text []byte) bool {
+	for _, p := range primitives {
+		if bytes.HasPrefix(text, []byte(p)) {
+			return true
+		}
+	}
+	return false
+}
+
+// wrapWidth finds the column at which a program broke all longer lines: several
+// lines have exactly that width, and none has more. It is 0 for other text.
+func wrapWidth(head iter.Seq[[]byte]) int {
+	const narrowest, widest, least = 30, 300, 3
+	width, count := 0, 0
+	for text := range head {
+		switch n := utf8.RuneCount(bytes.TrimRight(text, "\r\n")); {
+		case n > widest:
+			return 0
+		case n > width:
+			width, count = n, 1
+		case n == width:
+			count++
+		}
+	}
+	if width < narrowest || count < least {
+		return 0
+	}
+	return width
+}
