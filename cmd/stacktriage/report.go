@@ -19,13 +19,10 @@ type reportCmd struct {
 	Top  int  `group:"show" default:"5" placeholder:"N" help:"Places shown for each report (${default}); 0 shows all."`
 	IDs  int  `group:"show" name:"ids" default:"4" placeholder:"N" help:"Thread ids shown for each place (${default}); -1 shows all."`
 
-	User      []string `group:"judge" placeholder:"MODULE" help:"Modules that are own code, as in Acme.*."`
-	Framework []string `group:"judge" placeholder:"MODULE" help:"Modules that are not own code, as in Contoso.Platform.*."`
+	judgeFlags
 
 	Format string `group:"output" short:"f" default:"text" enum:"${formats}" placeholder:"NAME" help:"${formatHelp}."`
-	Output string `group:"output" short:"o" placeholder:"FILE" help:"Write to FILE, as a whole or not at all."`
-	Color  string `group:"output" default:"auto" enum:"auto,always,never" placeholder:"WHEN" help:"Colour: auto, always or never."`
-	Width  int    `group:"output" placeholder:"N" help:"Columns of text; default is the terminal's, else 100."`
+	outputFlags
 
 	FailOn []string `group:"gate" placeholder:"ID[=N]" help:"Exit with 1 if a report has this finding, rule id or \"starved\" (on N threads or more)."`
 	Strict bool     `group:"gate" help:"Exit with 2 if a part of the input could not be read."`
@@ -63,7 +60,7 @@ func (c *reportCmd) Run(s *session, command *kong.Context) error {
 	if len(snaps) == 0 {
 		return nil
 	}
-	report := diagnose.Analyze(snaps, diagnose.Options{User: c.User, Framework: c.Framework})
+	report := diagnose.Analyze(snaps, c.judgeFlags.options())
 	if err := c.write(s, format, report); err != nil {
 		return err
 	}
@@ -94,31 +91,10 @@ func (s *session) readAll(sources []source, strict bool) []*parse.Snapshot {
 }
 
 func (c *reportCmd) write(s *session, format render.Format, report *diagnose.Report) error {
-	toFile := c.Output != "" && c.Output != stdinPath
-	if format.Binary && !toFile && s.env.stdoutTerminal {
-		return fmt.Errorf("%s is not for terminals: name a file with -o", format.Name)
+	if err := c.refuseBinary(s.env, format); err != nil {
+		return err
 	}
-	options := c.options(s.env, toFile)
-	if !toFile {
-		return ignoreBrokenPipe(format.Write(s.stdout, report, options))
-	}
-	return writeFile(c.Output, func(w io.Writer) error { return format.Write(w, report, options) })
-}
-
-func (c *reportCmd) options(env environment, toFile bool) render.Options {
-	o := render.Options{
-		Version: version(),
-		Unicode: wantUnicode(env),
-		Width:   c.Width,
-		Top:     c.Top,
-		IDs:     c.IDs,
-		Full:    c.Full,
-	}
-	if o.Width <= 0 && !toFile {
-		o.Width = env.width
-	}
-	if wantColor(c.Color, env, toFile) {
-		o.Palette = render.ANSI()
-	}
-	return o
+	o := c.outputFlags.options(s.env)
+	o.Top, o.IDs, o.Full = c.Top, c.IDs, c.Full
+	return c.outputFlags.write(s, func(w io.Writer) error { return format.Write(w, report, o) })
 }

@@ -1,0 +1,58 @@
+package main
+
+import (
+	"fmt"
+	"io"
+
+	"stacktriage/diagnose"
+	"stacktriage/render"
+)
+
+// judgeFlags say whose code is whose, for every command that reads stacks.
+type judgeFlags struct {
+	User      []string `group:"judge" placeholder:"MODULE" help:"Modules that are own code, as in Acme.*."`
+	Framework []string `group:"judge" placeholder:"MODULE" help:"Modules that are not own code, as in Contoso.Platform.*."`
+}
+
+func (f *judgeFlags) options() diagnose.Options {
+	return diagnose.Options{User: f.User, Framework: f.Framework}
+}
+
+// outputFlags say where an output goes and what it may look like. The format is a flag
+// of each command, since not every command has every format.
+type outputFlags struct {
+	Output string `group:"output" short:"o" placeholder:"FILE" help:"Write to FILE, as a whole or not at all."`
+	Color  string `group:"output" default:"auto" enum:"auto,always,never" placeholder:"WHEN" help:"Colour: auto, always or never."`
+	Width  int    `group:"output" placeholder:"N" help:"Columns of text; default is the terminal's, else 100."`
+}
+
+// toFile reports whether the output goes to a file and not to stdout.
+func (f *outputFlags) toFile() bool { return f.Output != "" && f.Output != stdinPath }
+
+// options are what every output may look like here.
+func (f *outputFlags) options(env environment) render.Options {
+	o := render.Options{Version: version(), Unicode: wantUnicode(env), Width: f.Width}
+	if o.Width <= 0 && !f.toFile() {
+		o.Width = env.width
+	}
+	if wantColor(f.Color, env, f.toFile()) {
+		o.Palette = render.ANSI()
+	}
+	return o
+}
+
+// write takes an output to where it belongs.
+func (f *outputFlags) write(s *session, write func(io.Writer) error) error {
+	if !f.toFile() {
+		return ignoreBrokenPipe(write(s.stdout))
+	}
+	return writeFile(f.Output, write)
+}
+
+// refuseBinary keeps bytes that are no text away from terminals.
+func (f *outputFlags) refuseBinary(env environment, format render.Format) error {
+	if format.Binary && !f.toFile() && env.stdoutTerminal {
+		return fmt.Errorf("%s is not for terminals: name a file with -o", format.Name)
+	}
+	return nil
+}
