@@ -24,6 +24,7 @@ type Options struct {
 	Top     int     // sites printed a snapshot; 0 is all
 	IDs     int     // thread ids printed a site; negative is all
 	Full    bool    // unfold every frame, raw
+	Classes bool    // exports: what threads wait in as a root frame below each stack
 }
 
 // Format is one form of output.
@@ -39,6 +40,9 @@ type Format struct {
 var formats = [...]Format{
 	{"text", ".txt", false, "verdict, places, one stack each, fix", Text},
 	{"json", ".json", false, "everything, for programs", JSON},
+	{"folded", ".folded", false, "folded stacks, for flame graphs", Folded},
+	{"speedscope", ".speedscope.json", false, "for speedscope.app", Speedscope},
+	{"pprof", ".pb.gz", true, "for go tool pprof", Pprof},
 }
 
 // Formats returns all rows of the registry in the order of the help.

@@ -187,7 +187,7 @@ func (t *textReport) deservesStack(f *diagnose.Finding) bool {
 func (t *textReport) sectionHead(f *diagnose.Finding) {
 	switch {
 	case f == nil:
-		t.line(span{"OTHER", t.pal.Note}, plain("  no finding by itself"))
+		t.line(span{"OTHER", t.pal.Note}, plain("  blocked or running, but no finding by itself"))
 	case f == &t.snap.Findings[0]:
 		t.prose(t.severityLead(f), f.ID+t.qualifiers(f), nil)
 	default:

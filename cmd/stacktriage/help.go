@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"runtime/debug"
 	"strings"
 
@@ -16,10 +17,7 @@ import (
 // has been answered.
 var errAnswered = errors.New("answered")
 
-const (
-	helpWidth   = 80
-	description = `Says what the threads of a .NET process are stuck on, and at which line of your own code, from the text of "dotnet-stack report".`
-)
+const helpWidth = 80
 
 var helpGroups = []kong.Group{
 	{Key: "show", Title: "What is shown:"},
@@ -43,6 +41,7 @@ func (helpFlag) BeforeReset(command *kong.Context) error {
 // program's, so it lists the other commands.
 func printHelp(command *kong.Context, w io.Writer) error {
 	command.Stdout = plainWriter{w}
+	defer forgetColumns()()
 	if err := command.PrintUsage(false); err != nil {
 		return fmt.Errorf("printing the help: %w", err)
 	}
@@ -57,6 +56,17 @@ func printHelp(command *kong.Context, w io.Writer) error {
 		return fmt.Errorf("printing the help: %w", err)
 	}
 	return nil
+}
+
+// forgetColumns hides COLUMNS, from which kong takes the width, until the returned
+// function is called: the help is the same everywhere.
+func forgetColumns() func() {
+	columns, ok := os.LookupEnv("COLUMNS")
+	if !ok {
+		return func() {}
+	}
+	os.Unsetenv("COLUMNS")
+	return func() { os.Setenv("COLUMNS", columns) }
 }
 
 func commandRows(commands []*kong.Node) []string {

@@ -6,7 +6,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"syscall"
 )
 
 // writeFile replaces a file as a whole: what is there stays until the new content is
@@ -72,7 +71,7 @@ func createBeside(path string) (*os.File, error) {
 
 // ignoreBrokenPipe is for readers that have seen enough, such as head.
 func ignoreBrokenPipe(err error) error {
-	if err == nil || errors.Is(err, syscall.EPIPE) {
+	if err == nil || brokenPipe(err) {
 		return nil
 	}
 	return fmt.Errorf("standard output cannot be written: %w", reason(err))

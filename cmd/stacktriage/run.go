@@ -32,7 +32,7 @@ type session struct {
 
 // cli is the command line. A field of it is a subcommand, each in a file of its own.
 type cli struct {
-	Report reportCmd `cmd:"" default:"withargs" help:"Say what the threads of a stack report are stuck on (the default command)."`
+	Report reportCmd `cmd:"" default:"withargs" help:"Say what the threads of a .NET process are stuck on, and at which line of your own code, from the text of dotnet-stack report. This is the default command."`
 
 	Help    helpFlag    `short:"h" help:"Show this help."`
 	Version versionFlag `help:"Print the version."`
@@ -87,7 +87,6 @@ func longFlag(arg string) bool {
 func newParser(root *cli, s *session) (*kong.Kong, error) {
 	return kong.New(root,
 		kong.Name("stacktriage"),
-		kong.Description(description),
 		kong.Writers(plainWriter{s.stdout}, plainWriter{s.stderr}),
 		kong.NoDefaultHelp(),
 		kong.ConfigureHelp(kong.HelpOptions{WrapUpperBound: helpWidth, Compact: true, NoExpandSubcommands: true}),

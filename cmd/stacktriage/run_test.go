@@ -127,6 +127,7 @@ func TestHelpAndVersion(t *testing.T) {
 	}
 	narrow := fakeEnvironment("TERM=xterm", "CLICOLOR_FORCE=1")
 	narrow.width = 30
+	t.Setenv("COLUMNS", "30")
 	if other := execute(t, narrow, "", "--help"); other.stdout != help.stdout {
 		t.Error("the help depends on the terminal")
 	}

@@ -2,9 +2,16 @@
 
 package main
 
-import "os"
+import (
+	"errors"
+	"os"
+	"syscall"
+)
 
 const onWindows = false
 
 // enableVirtualTerminal has nothing to do: terminals here obey escape sequences.
 func enableVirtualTerminal(*os.File) bool { return true }
+
+// brokenPipe reports a reader that went away.
+func brokenPipe(err error) bool { return errors.Is(err, syscall.EPIPE) }
