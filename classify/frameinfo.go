@@ -194,3 +194,10 @@ func dispatcherOf(f *frame.Frame, logical string) string {
 	}
 	return ""
 }
+
+// Dispatches is what a frame calls when a compiled delegate stands above it: "MVC
+// action", "minimal API handler", …; empty where it is no dispatcher.
+func Dispatches(f *frame.Frame) string {
+	names := namesOf(f)
+	return dispatcherOf(f, (&frameInfo{names: names}).logical())
+}
