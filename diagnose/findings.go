@@ -120,17 +120,10 @@ func always(s Severity) func(*evidence, []*group.Group) Severity {
 	return func(*evidence, []*group.Group) Severity { return s }
 }
 
-// lastResort is what is said when no rule applied: nothing is wrong, or nothing can
-// be read.
+// lastResort is what is said when no rule applied: nothing is wrong, or too little
+// can be read to say so.
 func lastResort(e *evidence) Finding {
-	known := false
-	for _, g := range e.set.Groups {
-		if g.Class.Role != classify.Unknown {
-			known = true
-			break
-		}
-	}
-	if known {
+	if 2*e.counts.Roles[classify.Unknown] < e.counts.Threads {
 		return Finding{ID: "healthy", Severity: OK, Confidence: High, Threads: e.counts.Threads, Workers: e.counts.Workers.Total, Sentence: healthySentence(e), Advice: adviceHealthy}
 	}
 	return Finding{

@@ -306,7 +306,11 @@ func healthySentence(e *evidence) string {
 }
 
 func unclearSentence(e *evidence) string {
-	return fmt.Sprintf("Unclear: %s, but no frame tells what any of them does", plural(e.counts.Threads, "thread is there", "threads are there"))
+	unknown := e.counts.Roles[classify.Unknown]
+	if unknown == e.counts.Threads {
+		return fmt.Sprintf("Unclear: %s, but no frame tells what any of them does", plural(e.counts.Threads, "thread is there", "threads are there"))
+	}
+	return fmt.Sprintf("Unclear: what %d of %s do cannot be read", unknown, plural(e.counts.Threads, "thread", "threads"))
 }
 
 // headline is the first finding's sentence, with lost roots named.
