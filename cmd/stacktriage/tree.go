@@ -1,0 +1,74 @@
+package main
+
+import (
+	"io"
+
+	"github.com/alecthomas/kong"
+
+	"stacktriage/diagnose"
+	"stacktriage/render"
+)
+
+// treeCmd is "stacktriage tree": the parallel-stacks view as text.
+type treeCmd struct {
+	Files []string `arg:"" optional:"" name:"file" help:"Saved reports; - is standard input, label=path names one."`
+
+	Exact     bool `group:"show" help:"Keep stacks apart that differ only in what the JIT inlined."`
+	RootFirst bool `group:"show" help:"Print the root on top instead of the innermost frame."`
+	Full      bool `group:"show" help:"Show every frame; implies --exact."`
+	IDs       int  `group:"show" name:"ids" default:"4" placeholder:"N" help:"Thread ids shown where threads end (${default}); -1 shows all."`
+
+	User      []string `group:"judge" placeholder:"MODULE" help:"Modules that are own code, as in Acme.*."`
+	Framework []string `group:"judge" placeholder:"MODULE" help:"Modules that are not own code, as in Contoso.Platform.*."`
+
+	Output string `group:"output" short:"o" placeholder:"FILE" help:"Write to FILE, as a whole or not at all."`
+	Color  string `group:"output" default:"auto" enum:"auto,always,never" placeholder:"WHEN" help:"Colour: auto, always or never."`
+	Width  int    `group:"output" placeholder:"N" help:"Columns of text; default is the terminal's, else 100."`
+
+	Strict bool `group:"gate" help:"Exit with 2 if a part of the input could not be read."`
+}
+
+// Help is the part of the help below the description.
+func (*treeCmd) Help() string {
+	return `Examples:
+
+    dotnet-stack report -p 7 | stacktriage tree
+    stacktriage tree --root-first --ids -1 monday.txt
+
+Exit codes: 0 a tree was drawn, 2 usage, or input that cannot be read.`
+}
+
+// Run implements kong's command.
+func (c *treeCmd) Run(s *session, command *kong.Context) error {
+	if len(c.Files) == 0 && s.env.stdinTerminal {
+		s.code = exitTrouble
+		return printHelp(command, s.stderr)
+	}
+	sources, err := sourcesOf(c.Files)
+	if err != nil {
+		return err
+	}
+	snaps := s.readAll(sources, c.Strict)
+	if len(snaps) == 0 {
+		return nil
+	}
+	report := diagnose.Analyze(snaps, diagnose.Options{User: c.User, Framework: c.Framework})
+	toFile := c.Output != "" && c.Output != stdinPath
+	options := c.options(s.env, toFile)
+	if !toFile {
+		return ignoreBrokenPipe(render.Tree(s.stdout, report, options))
+	}
+	return writeFile(c.Output, func(w io.Writer) error { return render.Tree(w, report, options) })
+}
+
+func (c *treeCmd) options(env environment, toFile bool) render.TreeOptions {
+	o := render.TreeOptions{Exact: c.Exact, RootFirst: c.RootFirst}
+	o.Unicode, o.Width, o.IDs, o.Full = wantUnicode(env), c.Width, c.IDs, c.Full
+	if o.Width <= 0 && !toFile {
+		o.Width = env.width
+	}
+	if wantColor(c.Color, env, toFile) {
+		o.Palette = render.ANSI()
+	}
+	return o
+}

@@ -1,0 +1,234 @@
+package render
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"stacktriage/classify"
+	"stacktriage/diagnose"
+	"stacktriage/group"
+)
+
+// TreeOptions are the options of Tree. Full shows every frame and makes the tree exact.
+type TreeOptions struct {
+	Options
+	Exact     bool // keep stacks apart that differ in what the JIT inlined
+	RootFirst bool // the root on top
+}
+
+// Tree writes the threads of each snapshot merged on the frames they share from the
+// root: a branch for each fork, the number of threads on each line, and their ids where
+// they end. The innermost frame comes first, as in a stack, unless the options turn it.
+func Tree(w io.Writer, r *diagnose.Report, o TreeOptions) error {
+	p := newPage(w, o.Options)
+	for i, s := range r.Snapshots {
+		if len(r.Snapshots) > 1 {
+			if i == 0 {
+				p.overview(r)
+			}
+			p.title(s)
+		}
+		t := &treeText{textReport: textReport{page: p, snap: s, opt: o.Options}, rootFirst: o.RootFirst}
+		t.write(group.BuildTree(s.Groups, s.Sites, o.Exact || o.Full))
+	}
+	return p.out.Flush()
+}
+
+// treeText is the tree of one snapshot. Lines are made with the root on top and turned
+// where the reader wants the innermost frame first.
+type treeText struct {
+	textReport
+	rootFirst bool
+	exact     bool
+	digits    int // of the largest count
+	lines     [][]span
+}
+
+func (t *treeText) write(tree *group.Tree) {
+	t.verdict()
+	t.exact = tree.Exact
+	for _, root := range tree.Roots {
+		t.digits = max(t.digits, len(fmt.Sprint(root.Count)))
+	}
+	for _, root := range tree.Roots {
+		t.blank()
+		t.lines = t.lines[:0]
+		t.branch(nil, root, guides{})
+		if !t.rootFirst {
+			slices.Reverse(t.lines)
+		}
+		for _, line := range t.lines {
+			t.line(line...)
+		}
+	}
+	t.trailer(tree)
+}
+
+// guides are the lines drawn left of a branch: before its first row, which is joined to
+// its parent, and before the others.
+type guides struct{ first, rest string }
+
+// below returns the guides of a branch of a node. last says that no branch of the
+// node is printed farther from it.
+func (t *treeText) below(g guides, last bool) guides {
+	rest := g.rest
+	if most := max(t.width-minBranchRoom, 0); columns(rest) > most {
+		rest = "… "
+	}
+	switch {
+	case !last:
+		return guides{rest + "├─ ", rest + "│  "}
+	case t.rootFirst:
+		return guides{rest + "└─ ", rest + "   "}
+	}
+	return guides{rest + "┌─ ", rest + "   "}
+}
+
+// minBranchRoom is what is left for counts and frames however deep the tree forks.
+const minBranchRoom = 48
+
+// branch writes the rows of a node up to the next fork, then the branches there. The
+// gravest branch is the one that is read first.
+func (t *treeText) branch(parent, n *group.Node, g guides) {
+	chain := n.Chain()
+	for _, r := range t.treeRows(parent, chain) {
+		t.row(g.first, n.Count, r)
+		g.first = g.rest
+	}
+	top := chain[len(chain)-1]
+	ends := endsByState(top.Ends)
+	if len(top.Children) == 0 && len(ends) == 1 {
+		t.ends(guides{g.rest, g.rest}, 0, ends[0])
+		return
+	}
+	branches := len(top.Children) + len(ends)
+	turn := func(i int) int {
+		if t.rootFirst {
+			return i
+		}
+		return branches - 1 - i
+	}
+	for i := range branches {
+		inner := t.below(g, i == branches-1)
+		if at := turn(i); at < len(top.Children) {
+			t.branch(top, top.Children[at], inner)
+		} else {
+			end := ends[at-len(top.Children)]
+			t.ends(inner, countOf(end), end)
+		}
+	}
+}
+
+// row writes one line of a branch: how many threads, a mark at own code, what.
+func (t *treeText) row(guide string, count int, r treeRow) {
+	lead := fmt.Sprintf("%*d ", t.digits, count)
+	mark := "  "
+	if r.own {
+		mark = "▸ "
+	}
+	room := t.width - columns(guide) - columns(lead) - len("  ")
+	t.lines = append(t.lines, []span{{t.sign(guide), t.pal.Dim}, {lead, t.pal.Count}, {t.sign(mark), t.pal.Culprit}, {t.rowText(r, room), t.rowPaint(r)}})
+}
+
+// ends writes which threads end here and what they do. Where they end in mid-tree
+// they are a branch with a count of its own.
+func (t *treeText) ends(g guides, count int, groups []*group.Group) {
+	lead := strings.Repeat(" ", t.digits+1)
+	if count > 0 {
+		lead = fmt.Sprintf("%*d ", t.digits, count)
+	}
+	words, paint := t.stateWords(groups)
+	first := []span{{t.sign(g.first), t.pal.Dim}, {lead, t.pal.Count}, {"~~~~ ", t.pal.Dim}, {words, paint}, plain("  ")}
+	used := 0
+	for _, s := range first {
+		used += columns(s.text)
+	}
+	room := t.width - used
+	var lines [][]span
+	for i, ids := range wrap(t.idsIn(groups, room), max(room, 1)) {
+		if i > 0 {
+			first = []span{{t.sign(g.rest), t.pal.Dim}, plain(strings.Repeat(" ", max(used-columns(g.rest), 0)))}
+		}
+		lines = append(lines, append(first[:len(first):len(first)], span{ids, t.pal.Dim}))
+	}
+	if !t.rootFirst {
+		slices.Reverse(lines)
+	}
+	t.lines = append(t.lines, lines...)
+}
+
+// idsIn lists as many of the asked for ids as fit on a line. Where all are asked for,
+// none is left out.
+func (t *treeText) idsIn(groups []*group.Group, room int) string {
+	r := t.textReport
+	for {
+		ids := r.threadIDs(groups)
+		if r.opt.IDs <= 1 || columns(ids) <= room {
+			return ids
+		}
+		r.opt.IDs--
+	}
+}
+
+// stateWords says what threads do that end in one place.
+func (t *treeText) stateWords(groups []*group.Group) (string, Paint) {
+	class := &groups[0].Class
+	switch class.State {
+	case classify.Blocked:
+		if class.Cause != nil && class.Cause.Mechanism != "" {
+			return "BLOCKED, " + class.Cause.Mechanism, t.pal.Wait
+		}
+		return "BLOCKED", t.pal.Wait
+	case classify.Running:
+		return "running", t.pal.Warning
+	case classify.Waiting:
+		return "waits by design", t.pal.OK
+	case classify.Idle:
+		return "idle", t.pal.OK
+	}
+	return string(class.State), t.pal.Note
+}
+
+// endsByState parts groups that end in one node by what they do, in their order.
+func endsByState(groups []*group.Group) [][]*group.Group {
+	var parts [][]*group.Group
+next:
+	for _, g := range groups {
+		for i := range parts {
+			if parts[i][0].Class.State == g.Class.State {
+				parts[i] = append(parts[i], g)
+				continue next
+			}
+		}
+		parts = append(parts, []*group.Group{g})
+	}
+	return parts
+}
+
+func countOf(groups []*group.Group) int {
+	n := 0
+	for _, g := range groups {
+		n += g.Count()
+	}
+	return n
+}
+
+// trailer counts what was drawn, as pstacks does.
+func (t *treeText) trailer(tree *group.Tree) {
+	t.blank()
+	text := fmt.Sprintf("==> %s with %s", Count(tree.Threads, "thread"), Count(len(tree.Roots), "root"))
+	text += fmt.Sprintf(" · %s on %s", Count(tree.Stacks, "distinct stack"), branchCount(tree.Branches))
+	if !tree.Exact && tree.Stacks > tree.Branches {
+		text += "; --exact parts what the JIT inlined differently"
+	}
+	t.prose(nil, text+" · ▸ own code", nil)
+}
+
+func branchCount(n int) string {
+	if n == 1 {
+		return "1 branch"
+	}
+	return fmt.Sprintf("%d branches", n)
+}
