@@ -36,5 +36,11 @@ type dialectReader interface {
 	end()
 }
 
+// pieceReader is a reader of lines of any length, such as a document in one line.
+// What a line has beyond its first maxLine bytes comes in pieces.
+type pieceReader interface {
+	rest(l line)
+}
+
 // dialects are asked in this order.
-var dialects = []*dialect{dotnetStack}
+var dialects = []*dialect{dotnetMonitor, dotnetMonitorJSON, dotnetStack}

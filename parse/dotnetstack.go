@@ -35,6 +35,9 @@ func dotnetLine(text []byte) lineKind {
 	if frameLikeness(text) != notFrame {
 		return frameLine
 	}
+	if _, _, ok := monitorHeader(text); ok {
+		return otherLine
+	}
 	if _, ok := parseHeader(text); ok {
 		return headerLine
 	}

@@ -30,8 +30,13 @@ func (t *router) line(l line) bool {
 	return t.route(l)
 }
 
-// rest drops what a line has beyond maxLine.
+// rest drops what a line has beyond maxLine, unless the reader takes it.
 func (t *router) rest(l line) {
+	if r, ok := t.reader.(pieceReader); ok {
+		l.text = t.tidy.line(l.text)
+		r.rest(l)
+		return
+	}
 	t.dropped += len(l.text)
 	if !l.more {
 		t.b.problemf(l.no, nil, "line longer than %d bytes, %d dropped", maxLine, t.dropped)

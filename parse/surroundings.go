@@ -11,7 +11,7 @@ func surroundings(text []byte) (boundary, bool) {
 		return hardBoundary, true
 	case text[0] == '#':
 		return weakBoundary, true
-	case isFence(text), isDebugLine(text):
+	case isFence(text), isDebugLine(text), isBracket(text):
 		return noBoundary, true
 	}
 	return noBoundary, false
@@ -26,6 +26,11 @@ func isToolComment(text []byte) bool {
 // isDebugLine recognises "Found 12 stacks for thread 0x1A", which debug builds print.
 func isDebugLine(text []byte) bool {
 	return bytes.HasPrefix(text, []byte("Found ")) && bytes.Contains(text, []byte(" stacks for thread 0x"))
+}
+
+// isBracket recognises a line of JSON that is only a bracket.
+func isBracket(text []byte) bool {
+	return len(text) <= 2 && bytes.IndexByte([]byte("{}[]"), text[0]) >= 0 && (len(text) == 1 || text[1] == ',')
 }
 
 // toolNames are how the tool is called.
