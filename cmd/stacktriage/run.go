@@ -33,6 +33,7 @@ type session struct {
 // cli is the command line. A field of it is a subcommand, each in a file of its own.
 type cli struct {
 	Report reportCmd `cmd:"" default:"withargs" help:"Say what the threads of a .NET process are stuck on, and at which line of your own code, from the text of dotnet-stack report. This is the default command."`
+	Tree   treeCmd   `cmd:"" help:"Draw the threads merged on the frames they share: the parallel-stacks view."`
 
 	Help    helpFlag    `short:"h" help:"Show this help."`
 	Version versionFlag `help:"Print the version."`
