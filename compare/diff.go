@@ -107,10 +107,9 @@ type Match struct {
 	How How
 	// Note says it in words where How is not Exact: "lambda #2 in BEFORE, #3 in AFTER".
 	Note string
+	// Probable marks a match that can be wrong.
+	Probable bool
 }
-
-// Probable reports a match that can be wrong.
-func (m Match) Probable() bool { return m.How == Renumber || m.How == Inlined }
 
 // Site is one place in both snapshots.
 type Site struct {
@@ -124,7 +123,7 @@ type Site struct {
 	Routine bool
 	// CommonStacks counts the stacks that are the same on both sides.
 	CommonStacks int
-	// Threads counts the thread ids that stand here in both snapshots; -1 unless both
+	// SameThreads counts the thread ids that stand here in both snapshots; -1 unless both
 	// are of one process.
 	SameThreads int
 	// Frames is how the commonest stacks of both sides differ; nil where the sides

@@ -1,0 +1,48 @@
+package compare
+
+// balance is the blocked threads of both snapshots that count, and what became of
+// them.
+type balance struct {
+	before, after int
+	lost, gained  int   // by place
+	from, to      *Site // where most were lost and gained; nil where none were
+	first         *Site // the place with most threads in BEFORE and AFTER together
+}
+
+func balanceOf(sites []*Site) balance {
+	var t balance
+	for _, s := range sites {
+		if !s.Trouble {
+			continue
+		}
+		b, a := s.BeforeThreads(), s.AfterThreads()
+		t.before += b
+		t.after += a
+		if lost := b - a; lost > 0 {
+			t.lost += lost
+			if t.from == nil || lost > t.from.BeforeThreads()-t.from.AfterThreads() {
+				t.from = s
+			}
+		}
+		if gained := a - b; gained > 0 {
+			t.gained += gained
+			if t.to == nil || gained > t.to.AfterThreads()-t.to.BeforeThreads() {
+				t.to = s
+			}
+		}
+		if t.first == nil || a+b > t.first.AfterThreads()+t.first.BeforeThreads() {
+			t.first = s
+		}
+	}
+	return t
+}
+
+// moved reports that most of the blocking left its places and came up, in about the
+// same measure, at others.
+func (t balance) moved() bool {
+	return t.from != nil && t.to != nil && 2*t.lost >= t.before && 2*t.gained >= t.after &&
+		t.after <= 2*t.before && t.before <= 2*t.after
+}
+
+// margin is the change in blocked threads that two instants of one state can show.
+func (t balance) margin() int { return max(1, max(t.before, t.after)/6) }

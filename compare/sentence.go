@@ -1,0 +1,267 @@
+package compare
+
+import (
+	"fmt"
+	"strings"
+
+	"stacktriage/classify"
+	"stacktriage/diagnose"
+	"stacktriage/group"
+)
+
+// sentence is the verdict with its numbers and places.
+func sentence(d *Diff, t balance, v *Verdict, reason string) string {
+	numbers := numbers(d, t)
+	switch v.Kind {
+	case NotComparable:
+		return incomparable(d, reason, numbers)
+	case NotProven:
+		return fmt.Sprintf("%s; %s. No %s is running in AFTER, no load visible: a fix is not proven. Confirm that the load was on.", gonePlaces(d, t), numbers, workWord(d))
+	case Fixed:
+		return fmt.Sprintf("%s no longer; %s.%s", gonePlaces(d, t), numbers, remainder(d, t))
+	case Moved:
+		return fmt.Sprintf("%s left %s, %s came to %s; %s.%s", people(v.From.Before, t.from.BeforeThreads()-t.from.AfterThreads()), Place(v.From.Before),
+			people(v.To.After, t.to.AfterThreads()-t.to.BeforeThreads()), Place(v.To.After), numbers, movedCaveat(v))
+	case Improved:
+		return fmt.Sprintf("%s; %s.%s", improvement(d, t), numbers, remainder(d, t))
+	case Worse:
+		return fmt.Sprintf("%s; %s.%s", worsening(d, t), numbers, starvedNote(d))
+	}
+	return stayed(d, t, numbers)
+}
+
+// numbers are the counts that changed: "blocked 60 → 0, workers 60 → 9 (9 idle)".
+func numbers(d *Diff, t balance) string {
+	b, a := d.Before.Counts.Workers, d.After.Counts.Workers
+	if b.Total == 0 && a.Total == 0 {
+		return fmt.Sprintf("blocked threads %d → %d", t.before, t.after)
+	}
+	text := fmt.Sprintf("blocked %d → %d", b.Blocked, a.Blocked)
+	if b.Blocked+a.Blocked == 0 && t.before+t.after > 0 {
+		text = fmt.Sprintf("blocked threads %d → %d", t.before, t.after)
+	}
+	text += fmt.Sprintf(", workers %d → %d", b.Total, a.Total)
+	if states := busyness(a); states != "" {
+		text += " (" + states + ")"
+	}
+	return text
+}
+
+// busyness says what the workers of AFTER do that are not blocked.
+func busyness(w diagnose.Workers) string {
+	var parts []string
+	for _, p := range []struct {
+		n    int
+		word string
+	}{{w.Running, "running"}, {w.Idle, "idle"}, {w.Unclear, "unclear"}} {
+		if p.n > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", p.n, p.word))
+		}
+	}
+	if len(parts) == 0 && w.Total > 0 {
+		return "none idle"
+	}
+	return strings.Join(parts, ", ")
+}
+
+// people is "60 workers", "the main thread", "3 dedicated threads".
+func people(s *group.Site, n int) string {
+	word := "thread"
+	switch s.Role {
+	case classify.Worker:
+		word = "worker"
+	case classify.Main:
+		if n == 1 {
+			return "the main thread"
+		}
+	case classify.Dedicated:
+		word = "dedicated thread"
+	}
+	return plural(n, word)
+}
+
+func plural(n int, word string) string {
+	if n == 1 {
+		return "1 " + word
+	}
+	return fmt.Sprintf("%d %ss", n, word)
+}
+
+// gonePlaces names the place that lost most, and counts the others that lost some.
+func gonePlaces(d *Diff, t balance) string {
+	from, others := t.from, -1
+	for _, s := range d.Sites {
+		if s.Trouble && s.AfterThreads() < s.BeforeThreads() {
+			others++
+		}
+	}
+	if from == nil {
+		from, others = mostRunning(d.Sites), 0
+	}
+	if from == nil {
+		return "what ran in BEFORE"
+	}
+	return fmt.Sprintf("%s %s%s", people(from.Before, from.BeforeThreads()), onPlace(from.Before), andOthers(others))
+}
+
+func andOthers(n int) string {
+	if n < 1 {
+		return ""
+	}
+	return " and at " + plural(n, "other place")
+}
+
+// onPlace is "on Task<T>.Result in Program.Main lambda #2", "in Program.Main lambda #8".
+func onPlace(s *group.Site) string {
+	if s.State == classify.Blocked {
+		return "on " + Place(s)
+	}
+	return "in " + Place(s)
+}
+
+// mostRunning is the place in BEFORE where most threads ran.
+func mostRunning(sites []*Site) *Site {
+	var most *Site
+	for _, s := range sites {
+		if s.Before != nil && s.Before.State == classify.Running && (most == nil || s.BeforeThreads() > most.BeforeThreads()) {
+			most = s
+		}
+	}
+	return most
+}
+
+// remainder says what is still blocked in AFTER.
+func remainder(d *Diff, t balance) string {
+	var most *Site
+	for _, s := range d.Sites {
+		if s.Trouble && s.AfterThreads() > 0 && (most == nil || s.AfterThreads() > most.AfterThreads()) {
+			most = s
+		}
+	}
+	if most == nil || most == t.from {
+		return ""
+	}
+	text := fmt.Sprintf(" Still blocked: %s %s", people(most.After, most.AfterThreads()), onPlace(most.After))
+	if t.after == 1 {
+		text += ", which is normal for a busy server"
+	}
+	return text + "."
+}
+
+func improvement(d *Diff, t balance) string {
+	if t.from == nil {
+		return gonePlaces(d, t)
+	}
+	if t.from.Status == Gone {
+		return gonePlaces(d, t) + " no longer"
+	}
+	return change(t.from)
+}
+
+func worsening(d *Diff, t balance) string {
+	to := t.to
+	if to == nil {
+		to = t.first
+	}
+	if to == nil {
+		to = mostRunningAfter(d.Sites)
+	}
+	if to == nil {
+		return "more threads run in AFTER"
+	}
+	if to.Status == New {
+		return fmt.Sprintf("%s newly %s", people(to.After, to.AfterThreads()), onPlace(to.After))
+	}
+	return change(to)
+}
+
+func mostRunningAfter(sites []*Site) *Site {
+	var most *Site
+	for _, s := range sites {
+		if s.After != nil && s.After.State == classify.Running && (most == nil || s.AfterThreads() > most.AfterThreads()) {
+			most = s
+		}
+	}
+	return most
+}
+
+// change is "48 → 68 workers on Task<T>.Result in Program.Main lambda #2".
+func change(s *Site) string {
+	b, a := s.BeforeThreads(), s.AfterThreads()
+	if b == a {
+		return fmt.Sprintf("%s %s, as before%s", people(s.Shown(), a), onPlace(s.Shown()), how(s))
+	}
+	return fmt.Sprintf("%d → %s %s%s", b, people(s.Shown(), a), onPlace(s.Shown()), how(s))
+}
+
+// how says by what the two sides were matched, where it can be wrong.
+func how(s *Site) string {
+	if !s.Match.Probable {
+		return ""
+	}
+	return " (" + s.Match.Note + ")"
+}
+
+func starvedNote(d *Diff) string {
+	if d.After.Counts.Workers.Starved() && !d.Before.Counts.Workers.Starved() {
+		return " The pool is starved now."
+	}
+	return ""
+}
+
+// stayed is the sentence of two snapshots that show the same.
+func stayed(d *Diff, t balance, numbers string) string {
+	if t.before == 0 && t.after == 0 {
+		if busy := mostRunningAfter(d.Sites); busy != nil && !busy.Routine {
+			return fmt.Sprintf("nothing is blocked in either; %s. %s %s in AFTER, normal for a busy process.", numbers, people(busy.After, busy.AfterThreads()), onPlace(busy.After))
+		}
+		return fmt.Sprintf("nothing is blocked in either; %s.", numbers)
+	}
+	if t.before == 0 {
+		return fmt.Sprintf("%s %s in AFTER, which is normal for a busy server; %s.", people(t.first.After, t.after), onPlace(t.first.After), numbers)
+	}
+	text := change(t.first)
+	if same := t.first.SameThreads; same > 0 {
+		if same == t.first.AfterThreads() && same == t.first.BeforeThreads() {
+			text += fmt.Sprintf(", the same %s", plural(same, "thread"))
+		} else {
+			text += fmt.Sprintf(", %d of them the same threads", same)
+		}
+	}
+	return text + "; " + numbers + "."
+}
+
+// movedCaveat warns of a move between two lambdas that can be one with a new number.
+func movedCaveat(v *Verdict) string {
+	b, a := v.From.Before, v.To.After
+	if b.Culprit == nil || a.Culprit == nil || b.Culprit.Module != a.Culprit.Module {
+		return ""
+	}
+	name, from, ok := strings.Cut(b.Culprit.Short, " #")
+	other, to, also := strings.Cut(a.Culprit.Short, " #")
+	if !ok || !also || name != other || from == to || Place(b) == Place(a) {
+		return ""
+	}
+	return fmt.Sprintf(" If lambdas were added or removed above it in the source, #%s can be #%s with a new number: then nothing changed.", to, from)
+}
+
+func incomparable(d *Diff, reason, numbers string) string {
+	if strings.HasPrefix(reason, "AFTER") || strings.HasPrefix(reason, "BEFORE") {
+		return fmt.Sprintf("%s, so that what is missing can be blocked, too; read were: %s.", reason, numbers)
+	}
+	return fmt.Sprintf("%s: two different programs.", reason)
+}
+
+// workWord is what the process works on.
+func workWord(d *Diff) string {
+	for _, s := range []*diagnose.Snapshot{d.Before, d.After} {
+		for _, g := range s.Groups {
+			for _, f := range g.Stack.Frames {
+				if strings.HasPrefix(f.Module, "Microsoft.AspNetCore") {
+					return "request"
+				}
+			}
+		}
+	}
+	return "work item"
+}
