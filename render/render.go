@@ -24,6 +24,8 @@ type Options struct {
 	Top     int     // sites printed a snapshot; 0 is all
 	IDs     int     // thread ids printed a site; negative is all
 	Full    bool    // unfold every frame, raw
+	Chat    string  // chat: the program it is for; empty is Slack
+	NoEmoji bool    // chat: no coloured mark in front of the headline
 	Classes bool    // exports: what threads wait in as a root frame below each stack
 }
 
@@ -40,6 +42,7 @@ type Format struct {
 var formats = [...]Format{
 	{"text", ".txt", false, "verdict, places, one stack each, fix", Text},
 	{"json", ".json", false, "everything, for programs", JSON},
+	{"chat", ".txt", false, "a summary to paste, see --chat", Chat},
 	{"folded", ".folded", false, "folded stacks, for flame graphs", Folded},
 	{"speedscope", ".speedscope.json", false, "for speedscope.app", Speedscope},
 	{"pprof", ".pb.gz", true, "for go tool pprof", Pprof},

@@ -12,17 +12,25 @@ import (
 func (t *textReport) foot() {
 	t.blank()
 	t.healthyHint()
-	if text := asideText(t.snap.SetAside); text != "" {
-		t.prose([]span{{"Set aside", t.pal.Label}, plain("  ")}, text, nil)
-	}
+	t.setAside()
 	t.prose(nil, t.totals(), t.pal.Dim)
 	for _, note := range t.snap.Notes {
-		t.prose([]span{{"Note", t.pal.Label}, plain("  ")}, note, nil)
+		t.note(note)
 	}
 	if own := t.snap.OwnModules; len(own) > 0 {
 		text := "Taken for own code because no list knows it: " + listOf(own, 4) + "; --framework NAME changes that"
-		t.prose([]span{{"Note", t.pal.Label}, plain("  ")}, text, nil)
+		t.note(text)
 	}
+}
+
+func (t *textReport) setAside() {
+	if text := asideText(t.snap.SetAside); text != "" {
+		t.prose([]span{{"Set aside", t.pal.Label}, plain("  ")}, text, nil)
+	}
+}
+
+func (t *textReport) note(text string) {
+	t.prose([]span{{"Note", t.pal.Label}, plain("  ")}, text, nil)
 }
 
 // healthyHint writes what a first finding without a place advises.

@@ -11,19 +11,7 @@ import (
 // overview writes one line about all snapshots, and a row for each. It compares
 // nothing: the inputs of a report need not have to do with each other.
 func (p *page) overview(r *diagnose.Report) {
-	var counts []string
-	for _, severity := range [...]diagnose.Severity{diagnose.Critical, diagnose.Warning, diagnose.Note, diagnose.OK} {
-		n := 0
-		for _, s := range r.Snapshots {
-			if severityOf(s) == severity {
-				n++
-			}
-		}
-		if n > 0 {
-			counts = append(counts, fmt.Sprintf("%d %s", n, severity))
-		}
-	}
-	p.prose(nil, Count(len(r.Snapshots), "snapshot")+": "+strings.Join(counts, ", "), p.pal.Count)
+	p.prose(nil, overviewLine(r), p.pal.Count)
 	label, summary := 0, 0
 	for _, s := range r.Snapshots {
 		label = max(label, columns(p.clean(titleOf(s))))
