@@ -27,9 +27,25 @@ func (c *Classifier) name(v *view, res *Result, mechanism string) {
 			res.Cause.Rule = rule.ID
 		}
 	case Unclear:
+		res.IfBlocked = v.lockIfBlocked(outer, rule, at)
 		res.Cause = &Cause{Rule: "native-unknown", Category: "native", Mechanism: mechanism, API: v.runningAPI(outer)}
 	}
 	res.Via = v.via(outer)
+}
+
+// lockIfBlocked is the cause of a thread of which only the marker stands above its
+// innermost frame, if that is a contended lock: what a library's rule says of the run,
+// else the lock itself.
+func (v *view) lockIfBlocked(outer int, rule *Rule, at int) *Cause {
+	c := &Cause{Rule: "monitor-enter-probable", API: "lock", Category: "lock", Mechanism: lockWait}
+	if rule == nil || rule.Rank < family {
+		if outer >= 0 {
+			c.API = v.publicName(outer)
+		}
+		return c
+	}
+	c.Rule, c.Category, c.API = rule.ID, rule.Category, v.api(outer, rule, at)
+	return c
 }
 
 // outermost is the last frame of frames[:end] that can be an API a developer calls.

@@ -86,12 +86,14 @@ type Culprit struct {
 
 // Result is the classification of one stack.
 type Result struct {
-	Role    Role
-	State   State
-	Cause   *Cause   // nil for idle and most waiting threads
-	Culprit *Culprit // nil where no frame of own code, and no handler, is on the stack
-	Via     string   // module of the library between API and wait, or ""
-	Kinds   []FrameKind
+	Role  Role
+	State State
+	Cause *Cause // nil for idle and most waiting threads
+	// IfBlocked is what an unclear thread would wait in, were several at its frame.
+	IfBlocked *Cause
+	Culprit   *Culprit // nil where no frame of own code, and no handler, is on the stack
+	Via       string   // module of the library between API and wait, or ""
+	Kinds     []FrameKind
 	// Indexes into the frames; -1 where there is none. RunEnd is the first frame
 	// below the framework and library frames at the top.
 	APIFrame, CulpritFrame, RunEnd, RootFrame int

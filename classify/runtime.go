@@ -55,13 +55,11 @@ var fingerprints = []fingerprint{
 	{"System.Threading.Lock.TryEnterSlow", "ThreadId", 9, 10, false},
 }
 
-// detectRuntime narrows the version by every fingerprint in the snapshot. The last
-// frame of a worker is used only where nothing else speaks: on Windows it looks the
-// same in every version.
+// detectRuntime narrows the version by every fingerprint in the snapshot.
 func detectRuntime(s *parse.Snapshot) RuntimeVersion {
 	var r RuntimeVersion
 	seen := map[*frame.Frame]bool{}
-	var internalWait, waitCore, workerIsRoot, startCallback bool
+	var shape startShape
 	for i := range s.Stacks {
 		frames := s.Stacks[i].Frames
 		for _, f := range frames {
@@ -70,24 +68,52 @@ func detectRuntime(s *parse.Snapshot) RuntimeVersion {
 			}
 			seen[f] = true
 			r.narrow(f)
-			switch f.Full {
-			case "System.Threading.Tasks.Task.InternalWait":
-				internalWait = true
-			case "System.Threading.Tasks.Task.InternalWaitCore":
-				waitCore = true
-			case "System.Threading.Thread.StartCallback":
-				startCallback = true
-			}
+			shape.see(f)
 		}
-		if n := len(frames); n > 0 && frames[n-1].Full == "System.Threading.PortableThreadPool+WorkerThread.WorkerThreadStart" {
-			workerIsRoot = true
+		if s.Stacks[i].Incomplete {
+			continue
 		}
+		shape.root(frames, len(s.Threads) > 0 && int32(i) == s.Threads[0].Stack)
 	}
-	if r.Min < 10 && (waitCore && !internalWait || workerIsRoot && !startCallback) {
+	if r.Min < 10 && (shape.waitCore && !shape.internalWait || s.Whole && shape.old()) {
 		r.atMost(9)
 	}
 	return r
 }
+
+// startShape is how waits and threads begin in a snapshot: the shapes of .NET 9 and
+// earlier lack frames that 10 always prints.
+type startShape struct {
+	internalWait, waitCore bool
+	startCallback, windows bool
+	bareRoot               bool // a thread other than the first ends in its own root
+}
+
+func (s *startShape) see(f *frame.Frame) {
+	switch f.Full {
+	case "System.Threading.Tasks.Task.InternalWait":
+		s.internalWait = true
+	case "System.Threading.Tasks.Task.InternalWaitCore":
+		s.waitCore = true
+	case "System.Threading.Thread.StartCallback":
+		s.startCallback = true
+	}
+	if strings.HasPrefix(f.Full, "Interop+Kernel32.") || strings.Contains(f.Raw, ".il!") {
+		s.windows = true
+	}
+}
+
+func (s *startShape) root(frames []*frame.Frame, first bool) {
+	if first || len(frames) == 0 || len(frames) >= rootLimit {
+		return
+	}
+	f := frames[len(frames)-1]
+	s.bareRoot = s.bareRoot || !f.Unresolved() && !startFrames[f.Full] && !strings.HasPrefix(f.Full, "System.Threading.ExecutionContext.")
+}
+
+// old reports that threads end in their own roots, without the frame that .NET 10
+// prints below every thread but main. Windows shows that shape in every version.
+func (s *startShape) old() bool { return s.bareRoot && !s.startCallback && !s.windows }
 
 func (r *RuntimeVersion) narrow(f *frame.Frame) {
 	for i := range fingerprints {

@@ -7,9 +7,10 @@ import (
 	"stacktriage/frame"
 )
 
-// markerOnly judges the stacks of which only the marker stands above own code. Up to
-// .NET 9 a contended lock and the wait for a static constructor have no frame of
-// their own, so several threads at one frame are the evidence (json.md 7.17, 7.25).
+// markerOnly judges the stacks of which only the marker stands above the innermost
+// frame. Up to .NET 9 a contended lock and the wait for a static constructor have no
+// frame of their own, so several threads at one frame are the evidence (json.md 7.17,
+// 7.25).
 func markerOnly(set *Set) {
 	ctx := set.Classifier.Context
 	if !ctx.Runtime.AtMost(9) {
@@ -17,36 +18,45 @@ func markerOnly(set *Set) {
 	}
 	leaves := map[string]*leafTally{}
 	for _, g := range set.Groups {
-		if !ownLeaf(g) {
+		leaf := unclearLeaf(g)
+		if leaf < 0 {
 			continue
 		}
-		key := g.Stack.Frames[g.Class.CulpritFrame].Key()
+		key := g.Stack.Frames[leaf].Key()
 		if leaves[key] == nil {
-			leaves[key] = &leafTally{}
+			leaves[key] = &leafTally{leaf: g.Stack.Frames[leaf], own: leaf == g.Class.CulpritFrame}
 		}
 		leaves[key].add(g)
 	}
 	runners := constructors(set.Groups)
 	for key, t := range leaves {
-		t.judge(runners.waitsFor(key, t.groups[0]), ctx.StaleMarker)
+		t.judge(t.own && runners.waitsFor(key, t.leaf), ctx.StaleMarker)
 	}
 }
 
-// ownLeaf reports a group whose innermost frame is the culprit itself.
-func ownLeaf(g *Group) bool {
-	if g.Class.Culprit == nil || g.Class.State != classify.Unclear && g.Class.State != classify.Running {
-		return false
-	}
-	for _, f := range g.Stack.Frames[:g.Class.CulpritFrame] {
-		if !f.Unresolved() {
-			return false
+// unclearLeaf is the index of the innermost frame of a group whose state the frames
+// do not tell, or that runs own code by its marker alone; -1 for all others.
+func unclearLeaf(g *Group) int {
+	for i, f := range g.Stack.Frames {
+		if f.Unresolved() {
+			continue
 		}
+		own := g.Class.Culprit != nil && i == g.Class.CulpritFrame
+		switch {
+		case g.Class.State == classify.Unclear && (own || g.Class.IfBlocked != nil && g.Class.Role != classify.Unknown):
+			return i
+		case g.Class.State == classify.Running && own:
+			return i
+		}
+		return -1
 	}
-	return true
+	return -1
 }
 
-// leafTally collects the groups whose leaf is one own frame.
+// leafTally collects the groups whose innermost frame is the same.
 type leafTally struct {
+	leaf        *frame.Frame
+	own         bool // it is the culprit, or a handler
 	groups      []*Group
 	native, cpu int
 }
@@ -60,16 +70,25 @@ func (t *leafTally) add(g *Group) {
 func (t *leafTally) judge(staticInit, staleMarker bool) {
 	switch {
 	case staticInit:
-		t.set(classify.Cause{Rule: "static-init", API: "static initialisation", Category: "lock", Mechanism: "class initialisation"})
+		t.set(&classify.Cause{Rule: "static-init", API: "static initialisation", Category: "lock", Mechanism: "class initialisation"})
 	case t.native >= 2 && (t.cpu == 0 || staleMarker && t.native > t.cpu):
-		t.set(classify.Cause{Rule: "monitor-enter-probable", API: "lock", Category: "lock", Mechanism: "lock"})
+		t.set(nil)
 	}
 }
 
-func (t *leafTally) set(cause classify.Cause) {
+// set makes the groups blocked: on the cause, or each on the lock that its own run
+// suggests.
+func (t *leafTally) set(cause *classify.Cause) {
 	for _, g := range t.groups {
 		g.Class.State = classify.Blocked
-		g.Class.Cause = &cause
+		switch {
+		case cause != nil:
+			g.Class.Cause = cause
+		case g.Class.IfBlocked != nil:
+			g.Class.Cause = g.Class.IfBlocked
+		default:
+			g.Class.Cause = &classify.Cause{Rule: "monitor-enter-probable", API: "lock", Category: "lock", Mechanism: "lock"}
+		}
 	}
 }
 
@@ -99,8 +118,7 @@ func constructors(groups []*Group) staticRuns {
 
 // waitsFor reports that the frame with this key called a static constructor on
 // another stack, or belongs to the type that is being initialised.
-func (r staticRuns) waitsFor(key string, g *Group) bool {
-	f := g.Stack.Frames[g.Class.CulpritFrame]
+func (r staticRuns) waitsFor(key string, f *frame.Frame) bool {
 	if f.Method == ".cctor" {
 		return false
 	}
