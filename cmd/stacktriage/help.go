@@ -23,6 +23,7 @@ var helpGroups = []kong.Group{
 	{Key: "show", Title: "What is shown:"},
 	{Key: "judge", Title: "How it is judged:"},
 	{Key: "output", Title: "Where and how it is written:"},
+	{Key: "share", Title: "For others to read:"},
 	{Key: "gate", Title: "For scripts:"},
 }
 

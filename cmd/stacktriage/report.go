@@ -23,6 +23,7 @@ type reportCmd struct {
 
 	Format string `group:"output" short:"f" default:"text" enum:"${formats}" placeholder:"NAME" help:"${formatHelp}."`
 	outputFlags
+	shareFlags
 
 	FailOn []string `group:"gate" placeholder:"ID[=N]" help:"Exit with 1 if a report has this finding, rule id or \"starved\" (on N threads or more)."`
 	Strict bool     `group:"gate" help:"Exit with 2 if a part of the input could not be read."`
@@ -48,7 +49,11 @@ func (c *reportCmd) Run(s *session, command *kong.Context) error {
 	if err != nil {
 		return err
 	}
-	format, err := render.Lookup(c.Format)
+	name, err := c.choose(command, c.Format)
+	if err != nil {
+		return err
+	}
+	format, err := render.Lookup(name)
 	if err != nil {
 		return err
 	}
@@ -96,5 +101,6 @@ func (c *reportCmd) write(s *session, format render.Format, report *diagnose.Rep
 	}
 	o := c.outputFlags.options(s.env)
 	o.Top, o.IDs, o.Full = c.Top, c.IDs, c.Full
+	c.apply(&o)
 	return c.outputFlags.write(s, func(w io.Writer) error { return format.Write(w, report, o) })
 }
