@@ -34,6 +34,8 @@ type seriesText struct {
 const (
 	minSeriesName = 40
 	seriesIndent  = "  "
+	seriesGap     = "  "
+	waitingRow    = "threads in their normal waits"
 	leftOut       = -1
 )
 
@@ -54,7 +56,17 @@ func (t *seriesText) layout() {
 			t.shown = append(t.shown, leftOut)
 		}
 	}
-	t.name = min(t.width, proseWidth) - t.cell*len(t.shown)
+	t.name = min(t.widestName()+len(seriesGap), min(t.width, proseWidth)-t.cell*len(t.shown))
+}
+
+// widestName is as wide as the names of all rows want to be.
+func (t *seriesText) widestName() int {
+	widest := len(seriesIndent + waitingRow)
+	places, _ := t.top()
+	for _, p := range places {
+		widest = max(widest, len(seriesIndent)+columns(t.clean(p.At())))
+	}
+	return widest
 }
 
 func columnHead(i int) string { return "#" + strconv.Itoa(i+1) }
@@ -110,7 +122,10 @@ func (t *seriesText) readingPaint(p *series.Place) Paint {
 // place writes the counts of a place, what they mean, and who stands there.
 func (t *seriesText) place(p *series.Place) {
 	t.row([]span{plain(seriesIndent)}, p.At(), t.pal.Culprit, t.counts(p.Counts))
-	about := p.Who() + "s"
+	about := p.Who()
+	if slices.Max(p.Counts) > 1 {
+		about += "s"
+	}
 	if m := p.Module(); m != "" {
 		about = m + " · " + about
 	}
@@ -164,6 +179,7 @@ func (t *seriesText) ids(ids []string) string {
 func (t *seriesText) rest(places []*series.Place) {
 	s := t.series
 	lead := []span{plain(seriesIndent)}
+	t.blank()
 	t.line(span{"IN ALL", t.pal.Label})
 	if len(places) > 0 {
 		t.row(lead, Count(len(places), "more place")+": --top 0 shows all", nil, func(i int) string {
@@ -175,7 +191,7 @@ func (t *seriesText) rest(places []*series.Place) {
 		})
 	}
 	t.row(lead, "idle pool workers", nil, t.counts(s.Idle))
-	t.row(lead, "threads in their normal waits", nil, t.counts(s.Waiting))
+	t.row(lead, waitingRow, nil, t.counts(s.Waiting))
 	t.row(lead, "threads", nil, func(i int) string { return strconv.Itoa(s.Snapshots[i].Counts.Threads) })
 	if s.NoIDs {
 		return
@@ -208,8 +224,12 @@ func (t *seriesText) advice() {
 // foot names the columns and says what would make the series tell more.
 func (t *seriesText) foot() {
 	t.blank()
-	for i, snap := range t.series.Snapshots {
-		name := titleOf(snap)
+	for _, i := range t.shown {
+		if i == leftOut {
+			t.line(span{t.sign("…"), t.pal.Dim})
+			continue
+		}
+		name := titleOf(t.series.Snapshots[i])
 		if len(t.series.Elapsed) > 0 {
 			name += fmt.Sprintf(" · after %s", t.series.Elapsed[i])
 		}

@@ -34,6 +34,7 @@ type session struct {
 type cli struct {
 	Report reportCmd `cmd:"" default:"withargs" help:"Say what the threads of a .NET process are stuck on, and at which line of your own code, from the text of dotnet-stack report. This is the default command."`
 	Tree   treeCmd   `cmd:"" help:"Draw the threads merged on the frames they share: the parallel-stacks view."`
+	Series seriesCmd `cmd:"" help:"Relate several reports of one process: what grows, what stands still, what turns over."`
 
 	Help    helpFlag    `short:"h" help:"Show this help."`
 	Version versionFlag `help:"Print the version."`
@@ -92,7 +93,7 @@ func newParser(root *cli, s *session) (*kong.Kong, error) {
 		kong.NoDefaultHelp(),
 		kong.ConfigureHelp(kong.HelpOptions{WrapUpperBound: helpWidth, Compact: true, NoExpandSubcommands: true}),
 		kong.ExplicitGroups(helpGroups),
-		kong.Vars{"formats": formatNames(), "formatHelp": formatHelp()},
+		kong.Vars{"formats": formatNames(), "formatHelp": formatHelp(), "chats": chatNames()},
 	)
 }
 

@@ -1,0 +1,116 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/alecthomas/kong"
+
+	"stacktriage/classify"
+	"stacktriage/group"
+	"stacktriage/parse"
+	"stacktriage/render"
+	"stacktriage/series"
+)
+
+// seriesCmd is "stacktriage series": several reports of one process, in order.
+type seriesCmd struct {
+	Files []string `arg:"" optional:"" name:"file" help:"Reports of one process in the order they were taken; one file may hold several."`
+
+	Every time.Duration `group:"judge" placeholder:"DURATION" help:"Time between two reports, as in 5s; else from file names, or lines between reports, that hold date and time."`
+	judgeFlags
+
+	Top int `group:"show" default:"10" placeholder:"N" help:"Places shown (${default}); 0 shows all."`
+	IDs int `group:"show" name:"ids" default:"4" placeholder:"N" help:"Ids shown of threads that stay (${default}); -1 shows all."`
+
+	Format string `group:"output" short:"f" default:"text" enum:"text,json" placeholder:"NAME" help:"text or json."`
+	outputFlags
+
+	FailOn []string `group:"gate" placeholder:"ID[=N]" help:"Exit with 1 on \"growing\" (a place, by N threads or more) or \"same-place\" (N threads or more, in three reports in a row)."`
+	Strict bool     `group:"gate" help:"Exit with 2 if a part of the input could not be read."`
+}
+
+// Help is the part of the help below the description.
+func (*seriesCmd) Help() string {
+	return `Threads are told apart by their ids. The same number of threads at one line each
+time is "turning over" if they are not the same threads, and "standing" if they
+are: stuck, or waiting longer than the time between two reports. File times are
+not used: copying changes them.
+
+Examples:
+
+    for i in 1 2 3; do dotnet-stack report -p 7 > s$i.txt; sleep 5; done
+    stacktriage series --every 5s s1.txt s2.txt s3.txt
+    stacktriage series --fail-on growing,same-place=10 s*.txt
+
+Exit codes: 0 a report was made, 1 --fail-on found something, 2 usage, input that
+cannot be read, fewer than two reports, or reports of different processes.`
+}
+
+// Run implements kong's command.
+func (c *seriesCmd) Run(s *session, command *kong.Context) error {
+	if len(c.Files) == 0 && s.env.stdinTerminal {
+		s.code = exitTrouble
+		return printHelp(command, s.stderr)
+	}
+	gates, err := parseSeriesGates(c.FailOn)
+	if err != nil {
+		return err
+	}
+	if c.Every < 0 {
+		return fmt.Errorf("--every %s: the time between two reports cannot be negative", c.Every)
+	}
+	sources, err := sourcesOf(c.Files)
+	if err != nil {
+		return err
+	}
+	snaps := s.readAll(sources, c.Strict)
+	if s.code == exitTrouble && len(snaps) < 2 {
+		return nil
+	}
+	if len(snaps) < 2 {
+		return errors.New("a series needs two reports or more, in one file or in several; one report alone is for: stacktriage report")
+	}
+	related, err := series.Relate(c.build(snaps), c.elapsed(snaps))
+	if err != nil {
+		return fmt.Errorf("%w; stacktriage diff compares two processes", err)
+	}
+	if err := c.write(s, related); err != nil {
+		return err
+	}
+	return gates.check(s, related)
+}
+
+// build groups each snapshot, and names what was inlined in one by what another shows.
+func (c *seriesCmd) build(snaps []*parse.Snapshot) []*group.Set {
+	sets := make([]*group.Set, len(snaps))
+	for i, snap := range snaps {
+		sets[i] = group.Build(snap, classify.Options{User: c.User, Framework: c.Framework})
+	}
+	group.Infer(sets)
+	return sets
+}
+
+// elapsed is the time of each report since the first, where it is known.
+func (c *seriesCmd) elapsed(snaps []*parse.Snapshot) []time.Duration {
+	if c.Every > 0 {
+		elapsed := make([]time.Duration, len(snaps))
+		for i := range elapsed {
+			elapsed[i] = time.Duration(i) * c.Every
+		}
+		return elapsed
+	}
+	return elapsedOf(snaps)
+}
+
+func (c *seriesCmd) write(s *session, related *series.Series) error {
+	o := c.outputFlags.options(s.env)
+	o.Top, o.IDs = c.Top, c.IDs
+	write := render.SeriesText
+	if c.Format == "json" {
+		write = render.SeriesJSON
+	}
+	return c.outputFlags.write(s, func(w io.Writer) error { return write(w, related, o) })
+}

@@ -1,0 +1,165 @@
+package main
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"stacktriage/parse"
+)
+
+func seriesOf(name string) []string {
+	return []string{stacks + name + "-1.txt", stacks + name + "-2.txt", stacks + name + "-3.txt"}
+}
+
+func TestSeriesReadsFourSeriesApart(t *testing.T) {
+	for name, says := range map[string]string{
+		"web/bad": "Growing: 48, 68, 88 workers", "web/hang": "Standing: 12 workers",
+		"series/partial": "Turning over: 12 workers", "series/idle": "Nothing of note is blocked in any of 3 reports",
+	} {
+		got := execute(t, piped(), "", append([]string{"series"}, seriesOf(name)...)...)
+		if got.code != exitOK || got.stderr != "" || !strings.HasPrefix(got.stdout, says) {
+			t.Errorf("%s: exit code %d, stderr %q, stdout\n%s", name, got.code, got.stderr, got.stdout)
+		}
+	}
+}
+
+func TestSeriesInOneFile(t *testing.T) {
+	var text strings.Builder
+	for i, path := range seriesOf("web/bad") {
+		text.WriteString(time.Date(2026, 5, 1, 10, 0, 5*i, 0, time.UTC).Format(time.UnixDate) + "\n")
+		text.WriteString(readFile(t, path) + "\n")
+	}
+	got := execute(t, piped(), text.String(), "series", "-")
+	if got.code != exitOK || !strings.Contains(got.stdout, "4.0 more a second") {
+		t.Errorf("exit code %d, stderr %q, stdout\n%s", got.code, got.stderr, got.stdout)
+	}
+}
+
+func TestSeriesTrouble(t *testing.T) {
+	hang := seriesOf("web/hang")
+	tests := []struct {
+		name string
+		args []string
+		says string
+	}{
+		{"one report", hang[:1], "two reports or more"},
+		{"two processes", []string{hang[0], seriesOf("web/bad")[0]}, "are not of one process: the main threads are 0x741A and 0x6318"},
+		{"missing file", []string{hang[0], "no-such.txt"}, "no-such.txt: no such file"},
+		{"unknown gate", append([]string{"--fail-on", "stuck"}, hang...), "growing and same-place"},
+		{"gate without a number", append([]string{"--fail-on", "growing=many"}, hang...), "is no number of threads"},
+		{"negative time", append([]string{"--every=-5s"}, hang...), "cannot be negative"},
+		{"time that is none", append([]string{"--every", "soon"}, hang...), "--every"},
+		{"unknown format", append([]string{"--format", "xml"}, hang...), "text"},
+	}
+	for _, tt := range tests {
+		got := execute(t, piped(), "", append([]string{"series"}, tt.args...)...)
+		if got.code != exitTrouble || got.stdout != "" || !strings.Contains(got.stderr, tt.says) {
+			t.Errorf("%s: exit code %d, stdout %q, stderr %q, want %q", tt.name, got.code, got.stdout, got.stderr, tt.says)
+		}
+	}
+}
+
+func TestSeriesGates(t *testing.T) {
+	tests := []struct {
+		gate, series string
+		want         int
+	}{
+		{"growing", "web/bad", exitTripped},
+		{"growing=40", "web/bad", exitTripped},
+		{"growing=41", "web/bad", exitOK},
+		{"growing", "web/hang", exitOK},
+		{"growing", "series/partial", exitOK},
+		{"same-place", "web/hang", exitTripped},
+		{"same-place=12", "web/hang", exitTripped},
+		{"same-place=13", "web/hang", exitOK},
+		{"same-place=4", "series/partial", exitOK},
+		{"growing,same-place", "series/idle", exitOK},
+	}
+	for _, tt := range tests {
+		got := execute(t, piped(), "", append([]string{"series", "--fail-on", tt.gate}, seriesOf(tt.series)...)...)
+		if got.code != tt.want || got.stdout == "" {
+			t.Errorf("--fail-on %s %s: exit code %d, want %d (stderr %q)", tt.gate, tt.series, got.code, tt.want, got.stderr)
+		}
+	}
+	got := execute(t, piped(), "", append([]string{"series", "--fail-on", "same-place"}, seriesOf("web/hang")[:2]...)...)
+	if got.code != exitTrouble || !strings.Contains(got.stderr, "three reports") {
+		t.Errorf("a gate that cannot trip: exit code %d, stderr %q", got.code, got.stderr)
+	}
+}
+
+func TestSeriesJSON(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "series.json")
+	got := execute(t, piped(), "", append([]string{"series", "-f", "json", "--every", "5s", "-o", path}, seriesOf("web/bad")...)...)
+	if got.code != exitOK || got.stdout != "" {
+		t.Fatalf("exit code %d, stdout %q, stderr %q", got.code, got.stdout, got.stderr)
+	}
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out struct {
+		Series struct {
+			Places []struct {
+				Counts    []int
+				PerSecond float64
+				Same      struct{ ThreadIDs []string }
+			}
+			Reports []struct{ NewThreads []string }
+		}
+	}
+	if err := json.Unmarshal(text, &out); err != nil {
+		t.Fatal(err)
+	}
+	if p := out.Series.Places[0]; p.PerSecond != 4 || len(p.Same.ThreadIDs) != 48 || len(out.Series.Reports[1].NewThreads) != 20 {
+		t.Errorf("%v a second, %d ids, %d new", p.PerSecond, len(p.Same.ThreadIDs), len(out.Series.Reports[1].NewThreads))
+	}
+}
+
+func TestElapsedOf(t *testing.T) {
+	tests := []struct {
+		labels []string
+		want   time.Duration // of the last; 0 = not known
+	}{
+		{[]string{"a-20260501-101530.txt", "a-20260501-101535.txt"}, 5 * time.Second},
+		{[]string{"2026-05-01T10-15-30Z.txt", "2026-05-01T10-16-30Z.txt"}, time.Minute},
+		{[]string{"/x/2026-05-01 10.15.30.txt", "/x/2026-05-01 10.15.32.txt"}, 2 * time.Second},
+		{[]string{"s.1777630530.txt", "s.1777630540.txt"}, 10 * time.Second},
+		{[]string{"a-20260501-101535.txt", "a-20260501-101530.txt"}, 0}, // out of order
+		{[]string{"a-20260501-101535.txt", "b.txt"}, 0},
+		{[]string{"20261399-101530.txt", "20261399-101535.txt"}, 0}, // no date
+		{[]string{"20260501-101530/1.txt", "20260501-101535/2.txt"}, 0},
+		{[]string{"pid-123456789012345678.txt", "pid-123456789012345679.txt"}, 0},
+		{[]string{"1.txt", "2.txt"}, 0},
+	}
+	for _, tt := range tests {
+		var snaps []*parse.Snapshot
+		for _, label := range tt.labels {
+			snaps = append(snaps, &parse.Snapshot{Source: parse.Source{Label: label, Index: 1, Of: 1}})
+		}
+		got := elapsedOf(snaps)
+		if known := len(got) > 0; known != (tt.want > 0) || known && got[len(got)-1] != tt.want {
+			t.Errorf("%v: %v, want %v", tt.labels, got, tt.want)
+		}
+	}
+}
+
+func TestTimeOfLine(t *testing.T) {
+	want := time.Date(2026, 5, 1, 10, 15, 30, 0, time.UTC)
+	for _, line := range []string{
+		"Fri May  1 10:15:30 UTC 2026", "Fri May  1 10:15:30 AM UTC 2026", "Fri 01 May 2026 10:15:30 AM UTC", "=== 2026-05-01T10:15:30Z ===",
+		"# 2026-05-01 10:15:30.123", "1777630530", "Fri, 01 May 2026 10:15:30 +0000",
+	} {
+		if got, ok := timeOfLine(line); !ok || !got.Equal(want) {
+			t.Errorf("%q: %v (%v), want %v", line, got, ok, want)
+		}
+	}
+	for _, line := range []string{"", "Thread (0x1A):", "version 10.0.750501", "2026-05-01"} {
+		if got, ok := timeOfLine(line); ok {
+			t.Errorf("%q was taken for %v", line, got)
+		}
+	}
+}

@@ -1,0 +1,118 @@
+package render
+
+import (
+	"io"
+
+	"stacktriage/classify"
+	"stacktriage/diagnose"
+	"stacktriage/series"
+)
+
+// SeriesJSON writes a series as one object. docs/series.md says what its fields mean.
+func SeriesJSON(w io.Writer, s *series.Series, o Options) error {
+	j := newJSONWriter(w)
+	j.text(`{"schemaVersion": `)
+	j.value(schemaVersion)
+	j.text(`, "tool": "stacktriage", "version": `)
+	j.value(o.Version)
+	j.text(",\n\"series\": {")
+	j.field("headline", s.Headline)
+	j.field("severity", s.Severity)
+	j.field("advice", orNull(s.Advice))
+	j.field("link", orNull(s.Link))
+	j.field("starvedReports", s.Starved)
+	j.array("places", len(s.Places), func(i int) any { return jsonPlaceOf(s, s.Places[i]) })
+	j.text(",")
+	j.array("reports", len(s.Snapshots), func(i int) any { return jsonReportOf(s, i) })
+	j.text("}}\n")
+	return j.flush()
+}
+
+type jsonPlace struct {
+	Role      classify.Role  `json:"role"`
+	State     classify.State `json:"state"`
+	Cause     *jsonCause     `json:"cause"`
+	Via       *string        `json:"via"`
+	Culprit   *jsonCulprit   `json:"culprit"`
+	Counts    []int          `json:"counts"`
+	Trend     series.Trend   `json:"trend"`
+	PerReport float64        `json:"perReport"`
+	PerSecond *float64       `json:"perSecond"`
+	Reading   series.Reading `json:"reading"`
+	Quiet     bool           `json:"quiet"`
+	Same      *jsonSame      `json:"same"`
+	Sentence  string         `json:"sentence"`
+	Groups    []string       `json:"groups"`
+}
+
+type jsonSame struct {
+	Threads   int      `json:"threads"`
+	Of        int      `json:"of"`
+	Reports   int      `json:"reports"`
+	CallPaths int      `json:"callPaths"`
+	ThreadIDs []string `json:"threadIds"`
+}
+
+func jsonPlaceOf(s *series.Series, p *series.Place) jsonPlace {
+	place := jsonPlace{
+		Role: p.Site.Role, State: p.Site.State, Cause: jsonCauseOf(p.Site.Cause), Via: orNull(p.Site.Via), Culprit: jsonCulpritOf(p.Site.Culprit),
+		Counts: p.Counts, Trend: p.Trend, PerReport: p.PerReport, Reading: p.Reading, Quiet: p.Quiet, Sentence: p.Sentence,
+		Groups: distinctIDs(p),
+	}
+	if perSecond, ok := s.PerSecond(p); ok {
+		place.PerSecond = &perSecond
+	}
+	if !s.NoIDs {
+		place.Same = &jsonSame{
+			Threads: len(p.Same.Threads), Of: p.Same.Of, Reports: p.Same.Span, CallPaths: p.Same.Stacks, ThreadIDs: listOrEmpty(p.Same.Threads),
+		}
+	}
+	return place
+}
+
+// distinctIDs are the ids of the place's stacks, each once: the same stack in two
+// reports has the same id.
+func distinctIDs(p *series.Place) []string {
+	ids := []string{}
+	seen := map[string]bool{}
+	for _, id := range groupIDs(p.Site.Groups) {
+		if !seen[id] {
+			seen[id] = true
+			ids = append(ids, id)
+		}
+	}
+	return ids
+}
+
+type jsonReport struct {
+	Source         jsonSource        `json:"source"`
+	ElapsedSeconds *float64          `json:"elapsedSeconds"`
+	Counts         jsonCounts        `json:"counts"`
+	Headline       string            `json:"headline"`
+	Severity       diagnose.Severity `json:"severity"`
+	Waiting        int               `json:"waiting"`
+	Idle           int               `json:"idle"`
+	NewThreads     []string          `json:"newThreads"`
+	Vanished       []string          `json:"vanishedThreads"`
+}
+
+func jsonReportOf(s *series.Series, i int) jsonReport {
+	snap := s.Snapshots[i]
+	report := jsonReport{
+		Source: jsonSourceOf(snap.Input.Source), Counts: jsonCountsOf(snap.Counts), Headline: snap.Headline, Severity: severityOf(snap),
+		Waiting: s.Waiting[i], Idle: s.Idle[i], NewThreads: listOrEmpty(s.Steps[i].New), Vanished: listOrEmpty(s.Steps[i].Vanished),
+	}
+	if len(s.Elapsed) > 0 {
+		seconds := s.Elapsed[i].Seconds()
+		report.ElapsedSeconds = &seconds
+	}
+	return report
+}
+
+// listOrEmpty is never nil: an empty list is [] and not null.
+func listOrEmpty(list []string) []string {
+	if list == nil {
+		return []string{}
+	}
+	return list
+}

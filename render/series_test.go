@@ -1,0 +1,105 @@
+package render
+
+import (
+	"bytes"
+	"encoding/json"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"stacktriage/classify"
+	"stacktriage/group"
+	"stacktriage/parse"
+	"stacktriage/series"
+)
+
+// relatedSeries relates NAME-1.txt to NAME-3.txt of the corpus.
+func relatedSeries(t *testing.T, name string, elapsed []time.Duration) *series.Series {
+	t.Helper()
+	var sets []*group.Set
+	for _, number := range []string{"1", "2", "3"} {
+		label := name + "-" + number + ".txt"
+		snaps, err := parse.Read(bytes.NewReader(readCorpus(t, label)), label)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sets = append(sets, group.Build(snaps[0], classify.Options{}))
+	}
+	group.Infer(sets)
+	s, err := series.Relate(sets, elapsed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func TestGoldenSeries(t *testing.T) {
+	plain := Options{Version: "test", Unicode: true, Width: 80, Top: 10, IDs: 4}
+	painted, ascii := plain, plain
+	painted.Palette = letters()
+	ascii.Unicode = false
+	every := []time.Duration{0, 5 * time.Second, 10 * time.Second}
+	tests := []struct {
+		golden, series string
+		elapsed        []time.Duration
+		options        Options
+	}{
+		{"series-bad.80.txt", "web/bad", nil, plain},
+		{"series-bad.every-5s.txt", "web/bad", every, plain},
+		{"series-bad.letters.txt", "web/bad", nil, painted},
+		{"series-bad.ascii.txt", "web/bad", nil, ascii},
+		{"series-hang.80.txt", "web/hang", nil, plain},
+		{"series-partial.80.txt", "series/partial", nil, plain},
+		{"series-idle.80.txt", "series/idle", nil, plain},
+	}
+	for _, tt := range tests {
+		t.Run(tt.golden, func(t *testing.T) {
+			var got bytes.Buffer
+			if err := SeriesText(&got, relatedSeries(t, tt.series, tt.elapsed), tt.options); err != nil {
+				t.Fatal(err)
+			}
+			compareGolden(t, filepath.Join("testdata", "golden", tt.golden), got.Bytes())
+		})
+	}
+}
+
+func TestGoldenSeriesJSON(t *testing.T) {
+	var got bytes.Buffer
+	if err := SeriesJSON(&got, relatedSeries(t, "series/partial", nil), Options{Version: "test"}); err != nil {
+		t.Fatal(err)
+	}
+	if !json.Valid(got.Bytes()) {
+		t.Errorf("no JSON:\n%s", got.Bytes())
+	}
+	compareGolden(t, filepath.Join("testdata", "golden", "series-partial.json"), got.Bytes())
+}
+
+// TestManyReportsFit leaves reports out of the middle, not off the edge.
+func TestManyReportsFit(t *testing.T) {
+	s := relatedSeries(t, "web/hang", nil)
+	for len(s.Snapshots) < 60 {
+		s.Snapshots = append(s.Snapshots, s.Snapshots[2])
+		s.Steps = append(s.Steps, series.Step{})
+		s.Idle, s.Waiting = append(s.Idle, 2), append(s.Waiting, 7)
+		for _, p := range s.Places {
+			p.Counts = append(p.Counts, 12)
+		}
+	}
+	for _, width := range []int{60, 80, 100, 200} {
+		var got bytes.Buffer
+		if err := SeriesText(&got, s, Options{Unicode: true, Width: width, IDs: 4}); err != nil {
+			t.Fatal(err)
+		}
+		for _, line := range strings.Split(got.String(), "\n") {
+			if columns(line) > width && !strings.Contains(line, "https://") {
+				t.Errorf("%d columns of %d: %q", columns(line), width, line)
+			}
+		}
+		for _, part := range []string{"#1 ", "#60", "…"} {
+			if !strings.Contains(got.String(), part) {
+				t.Errorf("width %d: no %q", width, part)
+			}
+		}
+	}
+}

@@ -1,0 +1,352 @@
+package series
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"stacktriage/classify"
+	"stacktriage/diagnose"
+)
+
+// At names the place: "Task<T>.Result in Program.Main lambda #2".
+func (p *Place) At() string {
+	api := ""
+	if p.Site.Cause != nil {
+		api = p.Site.Cause.API
+	}
+	culprit := p.Site.Culprit
+	switch {
+	case culprit == nil && api == "":
+		return "code without a name of its own"
+	case culprit == nil:
+		return api
+	case api == "":
+		return culprit.Short
+	}
+	return api + " in " + culprit.Short
+}
+
+// Module is whose code the place is in; empty where that is not known.
+func (p *Place) Module() string {
+	if c := p.Site.Culprit; c != nil && c.Kind != classify.CulpritDynamic {
+		return c.Module
+	}
+	return ""
+}
+
+// Who is what kind of thread stands there, in the singular.
+func (p *Place) Who() string {
+	switch p.Site.Role {
+	case classify.Worker:
+		return "worker"
+	case classify.Main:
+		return "main thread"
+	case classify.Dedicated, classify.Unknown:
+		return "thread"
+	}
+	return string(p.Site.Role) + " thread"
+}
+
+// sentence says what counts and ids mean together, without the name of the place.
+func (s *Series) sentence(p *Place) string {
+	n := len(p.Counts)
+	switch p.Reading {
+	case Growing:
+		return join(s.pace(p), s.stay(p))
+	case Standing:
+		return s.stay(p)
+	case Mixed:
+		return fmt.Sprintf("%s: some are stuck or slow, the others turn over", p.share(n))
+	case Turning:
+		return fmt.Sprintf("%s at this line each time, %s: turning over", span(p.Counts), ofThem(p.Same, n))
+	case Passing:
+		return fmt.Sprintf("in %d of %d reports", present(p.Counts), n)
+	case Counted:
+		return fmt.Sprintf("%s each time; without thread ids a count does not tell stuck threads from busy ones", span(p.Counts))
+	}
+	return s.busy(p)
+}
+
+// stay says which threads stand still and what that can mean.
+func (s *Series) stay(p *Place) string {
+	n := len(p.Counts)
+	if p.Same.Of == 0 || len(p.Same.Threads) == 0 {
+		return ""
+	}
+	if p.Quiet {
+		return p.share(n) + ": a waiting thread's normal life as often as a hang"
+	}
+	if 10*len(p.Same.Threads) < 9*p.Same.Of {
+		return p.share(n)
+	}
+	between := "the time between the reports"
+	if every := s.interval(); every != "" {
+		between += " (" + every + ")"
+	}
+	text := fmt.Sprintf("%s: stuck, or each waits longer than %s", p.share(n), between)
+	switch {
+	case p.Same.Stacks > 1:
+		text += fmt.Sprintf("; each has kept its own of %d call paths", p.Same.Stacks)
+	case p.everyone:
+		text += "; with no worker elsewhere, one that takes such work again and again looks the same"
+	}
+	if n < enoughReports {
+		text += "; a third report makes it surer"
+	}
+	return text
+}
+
+// share is "12 of 12 the same thread in 3 of 3".
+func (p *Place) share(n int) string {
+	return fmt.Sprintf("%d of %d the same thread in %s", len(p.Same.Threads), p.Same.Of, reports(p.Same.Span, n))
+}
+
+func reports(span, n int) string {
+	switch {
+	case n == 2:
+		return "both reports"
+	case span < n:
+		return fmt.Sprintf("%d of %d in a row", span, n)
+	}
+	return fmt.Sprintf("%d of %d", span, n)
+}
+
+func ofThem(same Same, n int) string {
+	if len(same.Threads) == 0 {
+		return "no thread stays"
+	}
+	return fmt.Sprintf("%d of them the same thread in %s", len(same.Threads), reports(same.Span, n))
+}
+
+func (s *Series) busy(p *Place) string {
+	n := len(p.Counts)
+	word := "running"
+	if p.Site.State == classify.Unclear {
+		word = "unclear"
+	}
+	text := fmt.Sprintf("%s, in %d of %d reports", word, present(p.Counts), n)
+	if word == "running" && p.hot() {
+		text += fmt.Sprintf("; %s: a hot path, or a loop that does not end", p.share(n))
+	}
+	return text
+}
+
+// hot reports own code in which the same thread runs in three reports in a row.
+func (p *Place) hot() bool {
+	return p.Site.State == classify.Running && p.Site.Culprit != nil && p.Same.Span >= enoughReports && len(p.Same.Threads) > 0
+}
+
+// pace is how fast a place grows, a second where the times are known.
+func (s *Series) pace(p *Place) string {
+	more := strconv.FormatFloat(p.PerReport, 'f', decimals(p.PerReport), 64) + " more each report"
+	if perSecond, ok := s.PerSecond(p); ok {
+		more = fmt.Sprintf("%.1f more a second", perSecond)
+	}
+	if p.Site.Role == classify.Worker {
+		more += s.compared(p)
+	}
+	return more
+}
+
+func decimals(f float64) int {
+	if f == float64(int(f)) {
+		return 0
+	}
+	return 1
+}
+
+// starving is the pace in workers a second at which a starved pool adds workers: one or
+// two, and about four where they wait in Task<T>.Result, of which the pool is told.
+const starvingLow, starvingHigh = 0.5, 6
+
+func (s *Series) compared(p *Place) string {
+	perSecond, ok := s.PerSecond(p)
+	starved := s.Snapshots[len(s.Snapshots)-1].Counts.Workers.Starved()
+	if ok && starved && perSecond >= starvingLow && perSecond <= starvingHigh {
+		return ", the pace at which a starved pool adds workers"
+	}
+	return ""
+}
+
+// PerSecond is the growth of a place a second, where the times are known.
+func (s *Series) PerSecond(p *Place) (float64, bool) {
+	if len(s.Elapsed) == 0 {
+		return 0, false
+	}
+	seconds := s.Elapsed[len(s.Elapsed)-1].Seconds()
+	if seconds <= 0 {
+		return 0, false
+	}
+	return float64(p.Counts[len(p.Counts)-1]-p.Counts[0]) / seconds, true
+}
+
+// interval is the time between two reports: "5s", or "4s to 6s".
+func (s *Series) interval() string {
+	if len(s.Elapsed) < 2 {
+		return ""
+	}
+	low, high := s.Elapsed[1], s.Elapsed[1]
+	for i := 2; i < len(s.Elapsed); i++ {
+		d := s.Elapsed[i] - s.Elapsed[i-1]
+		low, high = min(low, d), max(high, d)
+	}
+	if low == high {
+		return low.Round(time.Millisecond).String()
+	}
+	return low.Round(time.Millisecond).String() + " to " + high.Round(time.Millisecond).String()
+}
+
+// span is "12", or "8 to 14".
+func span(counts []int) string {
+	low, high := slices.Min(counts), slices.Max(counts)
+	if low == high {
+		return strconv.Itoa(low)
+	}
+	return fmt.Sprintf("%d to %d", low, high)
+}
+
+func present(counts []int) int {
+	n := 0
+	for _, c := range counts {
+		if c > 0 {
+			n++
+		}
+	}
+	return n
+}
+
+func join(parts ...string) string {
+	parts = slices.DeleteFunc(parts, func(p string) bool { return p == "" })
+	return strings.Join(parts, "; ")
+}
+
+// conclude writes the headline from the first place and grades the series.
+func (s *Series) conclude() {
+	if len(s.Places) == 0 || s.Places[0].Site.State != classify.Blocked || s.Places[0].Quiet {
+		s.nothingBlocked()
+		return
+	}
+	p := s.Places[0]
+	s.Headline = s.verdict(p) + s.starvation()
+	s.Severity = s.grade(p)
+	if p.finding != nil {
+		s.Advice, s.Link = p.finding.Advice, p.finding.Link
+	}
+}
+
+func (s *Series) verdict(p *Place) string {
+	n := len(p.Counts)
+	each := fmt.Sprintf(" in each of %d reports, ", n)
+	switch p.Reading {
+	case Growing:
+		return "Growing: " + p.blocked(listed(p.Counts)) + ": " + join(s.pace(p), p.first())
+	case Standing:
+		return "Standing: " + p.blocked(span(p.Counts)) + each + p.count() + ": stuck, or each waits longer than the time between the reports"
+	case Mixed:
+		return "Partly standing: " + p.blocked(span(p.Counts)) + each + p.count()
+	case Turning:
+		return "Turning over: " + p.blocked(span(p.Counts)) + each + p.few()
+	case Counted:
+		return "Blocked: " + p.blocked(span(p.Counts)) + fmt.Sprintf(" in each of %d reports; without thread ids a count does not tell stuck threads from busy ones", n)
+	}
+	return fmt.Sprintf("Passing: %s, in %d of %d reports", p.blocked(span(p.Counts)), present(p.Counts), n)
+}
+
+// blocked is "12 workers blocked on Task<T>.Result in Program.Main lambda #2 (Shop)".
+func (p *Place) blocked(count string) string {
+	text := fmt.Sprintf("%s blocked on %s", many(count, p.Who()), p.At())
+	if m := p.Module(); m != "" {
+		text += " (" + m + ")"
+	}
+	return text
+}
+
+// count is "12 of 12 the same thread", and in how many reports unless in all.
+func (p *Place) count() string {
+	text := fmt.Sprintf("%d of %d the same thread", len(p.Same.Threads), p.Same.Of)
+	if n := len(p.Counts); p.Same.Span < n {
+		text += " in " + reports(p.Same.Span, n)
+	}
+	return text
+}
+
+// few is count for a place where not many stay.
+func (p *Place) few() string {
+	if len(p.Same.Threads) == 0 {
+		return "no thread stays"
+	}
+	return "only " + p.count()
+}
+
+// first says how many of those that came first are still there.
+func (p *Place) first() string {
+	n := len(p.Counts)
+	if p.Counts[0] == 0 || p.Same.Span < n || len(p.Same.Threads) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%d of the first %d still stand there", len(p.Same.Threads), p.Counts[0])
+}
+
+// listed is every count, or the first and the last of many.
+func listed(counts []int) string {
+	const most = 6
+	if len(counts) > most {
+		return fmt.Sprintf("%d … %d", counts[0], counts[len(counts)-1])
+	}
+	words := make([]string, len(counts))
+	for i, c := range counts {
+		words[i] = strconv.Itoa(c)
+	}
+	return strings.Join(words, ", ")
+}
+
+func many(count, noun string) string {
+	if count == "1" {
+		return "1 " + noun
+	}
+	return count + " " + noun + "s"
+}
+
+func (s *Series) starvation() string {
+	if s.Starved == 0 {
+		return ""
+	}
+	return fmt.Sprintf("; pool starved in %d of %d reports", s.Starved, len(s.Snapshots))
+}
+
+func (s *Series) grade(p *Place) diagnose.Severity {
+	starvedNow := s.Snapshots[len(s.Snapshots)-1].Counts.Workers.Starved()
+	alone := slices.Max(p.Counts) < 2
+	switch {
+	case starvedNow:
+		return diagnose.Critical
+	case p.finding != nil && p.finding.Severity == diagnose.Critical && p.Reading != Turning && p.Reading != Passing:
+		return diagnose.Critical
+	case alone, p.Reading == Turning, p.Reading == Passing:
+		return diagnose.Note
+	}
+	return diagnose.Warning
+}
+
+func (s *Series) nothingBlocked() {
+	w := s.Snapshots[len(s.Snapshots)-1].Counts.Workers
+	s.Severity = diagnose.OK
+	s.Headline = fmt.Sprintf("Nothing of note is blocked in any of %d reports: %d of %s idle in the last", len(s.Snapshots), w.Idle, many(strconv.Itoa(w.Total), "pool worker"))
+	for _, p := range s.Places {
+		if p.hot() {
+			s.Severity = diagnose.Note
+			s.Headline += fmt.Sprintf("; %s runs in the same thread in %s", p.At(), reports(p.Same.Span, len(p.Counts)))
+			return
+		}
+	}
+	moved := 0
+	for _, step := range s.Steps {
+		moved += len(step.New) + len(step.Vanished)
+	}
+	if moved == 0 && !s.NoIDs {
+		s.Headline += ", and no thread came or went"
+	}
+}
