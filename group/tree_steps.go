@@ -89,7 +89,7 @@ func rootLabel(g *Group) string {
 	case classify.Main:
 		return "main thread"
 	case classify.Dedicated:
-		return "thread of its own"
+		return "dedicated thread"
 	case classify.Unknown:
 		return "root not in the report"
 	}
