@@ -31,31 +31,11 @@ func (t *textReport) stack(site *group.Site) {
 // stackRow writes a label, the bar, the frame or frames, and what share of the site's
 // threads the stack stands for.
 func (t *textReport) stackRow(g *group.Group, site *group.Site, r row, share string) {
-	label, paint := "", Paint(nil)
-	text := ""
 	room := t.width - stackLead
 	if share != "" {
 		room -= len(share) + shareGap
 	}
-	switch r.kind {
-	case rowRoot:
-		label, text = "root", rootOf(g)
-	case rowFold:
-		text, paint = t.foldText(g, r, room), t.pal.Dim
-	case rowAPI:
-		label, text, paint = "API ▸", t.apiText(site, r.frames(g)[0], room), t.pal.API
-	case rowLostAPI:
-		label, text, paint = "API ▸", g.Class.Cause.API+"  (no frame of its own)", t.pal.API
-	case rowCulprit:
-		label, text, paint = "culprit ▸", t.culpritText(site.Culprit, r.frames(g)[0], room), t.pal.Culprit
-	case rowHost:
-		label, text, paint = "culprit ▸", "inlined into "+t.frameText(r.frames(g)[0], room-len("inlined into ")), t.pal.Culprit
-	case rowLeaf:
-		label = "leaf"
-		fallthrough
-	default:
-		text = t.repeatText(r.frames(g), room)
-	}
+	label, text, paint := t.rowWords(g, site, r, room)
 	bar := " "
 	if r.waits {
 		bar = "┃"
@@ -71,6 +51,27 @@ func (t *textReport) stackRow(g *group.Group, site *group.Site, r row, share str
 	if nameless(site, r) {
 		t.line(plain(strings.Repeat(" ", stackLead) + "(its name is not in this report)"))
 	}
+}
+
+// rowWords is the label of a row, and what it says in the room there is.
+func (t *textReport) rowWords(g *group.Group, site *group.Site, r row, room int) (label, text string, paint Paint) {
+	switch r.kind {
+	case rowRoot:
+		return "root", rootOf(g), nil
+	case rowFold:
+		return "", t.foldText(g, r, room), t.pal.Dim
+	case rowAPI:
+		return "API ▸", t.apiText(site, r.frames(g)[0], room), t.pal.API
+	case rowLostAPI:
+		return "API ▸", g.Class.Cause.API + "  (no frame of its own)", t.pal.API
+	case rowCulprit:
+		return "culprit ▸", t.culpritText(site.Culprit, r.frames(g)[0], room), t.pal.Culprit
+	case rowHost:
+		return "culprit ▸", "inlined into " + t.frameText(r.frames(g)[0], room-len("inlined into ")), t.pal.Culprit
+	case rowLeaf:
+		label = "leaf"
+	}
+	return label, t.repeatText(r.frames(g), room), nil
 }
 
 // nameless reports a row that stands for own code whose name was lost.
