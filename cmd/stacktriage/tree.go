@@ -18,12 +18,8 @@ type treeCmd struct {
 	Full      bool `group:"show" help:"Show every frame; implies --exact."`
 	IDs       int  `group:"show" name:"ids" default:"4" placeholder:"N" help:"Thread ids shown where threads end (${default}); -1 shows all."`
 
-	User      []string `group:"judge" placeholder:"MODULE" help:"Modules that are own code, as in Acme.*."`
-	Framework []string `group:"judge" placeholder:"MODULE" help:"Modules that are not own code, as in Contoso.Platform.*."`
-
-	Output string `group:"output" short:"o" placeholder:"FILE" help:"Write to FILE, as a whole or not at all."`
-	Color  string `group:"output" default:"auto" enum:"auto,always,never" placeholder:"WHEN" help:"Colour: auto, always or never."`
-	Width  int    `group:"output" placeholder:"N" help:"Columns of text; default is the terminal's, else 100."`
+	judgeFlags
+	outputFlags
 
 	Strict bool `group:"gate" help:"Exit with 2 if a part of the input could not be read."`
 }
@@ -52,23 +48,8 @@ func (c *treeCmd) Run(s *session, command *kong.Context) error {
 	if len(snaps) == 0 {
 		return nil
 	}
-	report := diagnose.Analyze(snaps, diagnose.Options{User: c.User, Framework: c.Framework})
-	toFile := c.Output != "" && c.Output != stdinPath
-	options := c.options(s.env, toFile)
-	if !toFile {
-		return ignoreBrokenPipe(render.Tree(s.stdout, report, options))
-	}
-	return writeFile(c.Output, func(w io.Writer) error { return render.Tree(w, report, options) })
-}
-
-func (c *treeCmd) options(env environment, toFile bool) render.TreeOptions {
-	o := render.TreeOptions{Exact: c.Exact, RootFirst: c.RootFirst}
-	o.Unicode, o.Width, o.IDs, o.Full = wantUnicode(env), c.Width, c.IDs, c.Full
-	if o.Width <= 0 && !toFile {
-		o.Width = env.width
-	}
-	if wantColor(c.Color, env, toFile) {
-		o.Palette = render.ANSI()
-	}
-	return o
+	report := diagnose.Analyze(snaps, c.judgeFlags.options())
+	options := render.TreeOptions{Options: c.outputFlags.options(s.env), Exact: c.Exact, RootFirst: c.RootFirst}
+	options.IDs, options.Full = c.IDs, c.Full
+	return c.write(s, func(w io.Writer) error { return render.Tree(w, report, options) })
 }
