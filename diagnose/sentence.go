@@ -282,16 +282,16 @@ func needsName(f *Finding) bool {
 	return f.Threads > 0 && 2*missing > f.Threads
 }
 
-const adviceHealthy = "If the service is slow all the same, look upstream (queue, load balancer, a dependency) or at asynchronous operations that never complete, which leave no thread (dotnet-dump: dumpasync). One report is one instant: take two or three, a few seconds apart and under load."
+const adviceHealthy = "One snapshot shows one instant, and awaits that never complete leave no thread (dotnet-dump: dumpasync): repeat it under load."
 
 func healthySentence(e *evidence) string {
 	w := e.counts.Workers
-	rest := e.counts.Threads - w.Total
+	others := waitingWords(e)
 	switch {
 	case w.Total == 0:
-		return fmt.Sprintf("Nothing blocked: no pool worker, %s in their normal waits", plural(rest, "thread", "threads"))
+		return "Nothing blocked: no pool worker, " + others
 	case w.Idle == w.Total:
-		return fmt.Sprintf("Nothing blocked: %d of %s idle, %s in their normal waits", w.Idle, plural(w.Total, "pool worker", "pool workers"), plural(rest, "thread", "threads"))
+		return fmt.Sprintf("Nothing blocked: %d of %s idle, %s", w.Idle, plural(w.Total, "pool worker", "pool workers"), others)
 	}
 	var parts []string
 	for _, p := range []struct {
@@ -302,7 +302,27 @@ func healthySentence(e *evidence) string {
 			parts = append(parts, fmt.Sprintf("%d %s", p.n, p.word))
 		}
 	}
-	return fmt.Sprintf("Nothing of note is blocked: of %s %s", plural(w.Total, "pool worker", "pool workers"), strings.Join(parts, ", "))
+	return fmt.Sprintf("Nothing of note is blocked: of %s %s; %s", plural(w.Total, "pool worker", "pool workers"), strings.Join(parts, ", "), others)
+}
+
+// waitingWords says what the threads do that are no workers: those in the wait they
+// spend their lives in, and those whose own code waits on a thread of its own.
+func waitingWords(e *evidence) string {
+	waiting, others := 0, 0
+	for _, g := range e.set.Groups {
+		switch {
+		case g.Class.Role == classify.Worker:
+		case g.Class.State == classify.Waiting:
+			waiting += g.Count()
+		default:
+			others += g.Count()
+		}
+	}
+	text := plural(waiting, "thread in its normal wait", "threads in their normal waits")
+	if others > 0 {
+		text += fmt.Sprintf(", %s", plural(others, "other thread, listed below", "other threads, listed below"))
+	}
+	return text
 }
 
 func unclearSentence(e *evidence) string {
