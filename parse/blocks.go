@@ -43,7 +43,7 @@ func (r *blockReader) run() (line, bool) {
 		if r.to.line(l) {
 			continue
 		}
-		if hasAnchor(l.text) {
+		if anchorIn(l.text) >= 0 {
 			return l, true
 		}
 		r.to.skip(l)

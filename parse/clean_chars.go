@@ -12,6 +12,8 @@ import (
 type tidier struct {
 	buf    []byte
 	traces trace // of all lines so far
+	// plain lines are no longer in a container of which backslashes are a part.
+	plain bool
 }
 
 // trace is a set of things that tidying undid.
@@ -57,7 +59,7 @@ func (t *tidier) line(text []byte) []byte {
 			t.traces |= traceEntities
 		}
 	}
-	if bytes.IndexByte(text, '\\') >= 0 && hasMarkdownEscape(text) {
+	if t.plain && bytes.IndexByte(text, '\\') >= 0 && (t.traces&traceMarkdown != 0 || hasMarkdownEscape(text)) {
 		text = dropMarkdownEscapes(text)
 		t.traces |= traceMarkdown
 	}

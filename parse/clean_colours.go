@@ -8,12 +8,17 @@ var escapeForms = []string{"^[", "␛", `\x1b`, `\x1B`, `\e`, `\033`, `\u001b`, 
 
 // findColours finds colour codes whose escape character was lost or made visible.
 func findColours(head []line) []repair {
+	const least = 3
+	n := 0
 	for _, l := range head {
-		if _, _, ok := colourCode(l.text, 0); ok {
-			return []repair{{what: "printed colour codes removed", wrap: dropColours}}
+		if _, _, ok := colourCode(l.text); ok {
+			n++
 		}
 	}
-	return nil
+	if n < least {
+		return nil
+	}
+	return []repair{{what: "printed colour codes removed", sure: true, wrap: dropColours}}
 }
 
 func dropColours(src lines) lines {
@@ -21,7 +26,7 @@ func dropColours(src lines) lines {
 		var out []byte
 		rest := l.text
 		for {
-			from, to, ok := colourCode(rest, 0)
+			from, to, ok := colourCode(rest)
 			if !ok {
 				break
 			}
@@ -37,8 +42,8 @@ func dropColours(src lines) lines {
 
 // colourCode finds "[36m", "[0K" and the like, with what stands for the escape
 // character in front of it.
-func colourCode(text []byte, from int) (begin, end int, ok bool) {
-	for at := from; at < len(text); at++ {
+func colourCode(text []byte) (begin, end int, ok bool) {
+	for at := 0; at < len(text); at++ {
 		i := bytes.IndexByte(text[at:], '[')
 		if i < 0 {
 			return 0, 0, false

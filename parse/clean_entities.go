@@ -78,6 +78,9 @@ func entity(name []byte) (string, bool) {
 var markdownMarks = []byte("_<>(!.#`|~")
 
 func hasMarkdownEscape(text []byte) bool {
+	if bytes.HasPrefix(bytes.TrimLeft(text, " "), []byte(`\[`)) || bytes.Contains(text, []byte(`\[\]`)) {
+		return true
+	}
 	for i := 0; i+1 < len(text); i++ {
 		if text[i] == '\\' && bytes.IndexByte(markdownMarks, text[i+1]) >= 0 {
 			return true

@@ -12,7 +12,9 @@ func findEscaped(head []line) []repair {
 	const least = 2
 	ends := 0
 	for _, l := range head {
-		ends += bytes.Count(l.text, []byte(`\n`))
+		for _, escape := range [...]string{`\n`, `\r`, `\u00`} {
+			ends += bytes.Count(l.text, []byte(escape))
+		}
 	}
 	if ends < least {
 		return nil
@@ -29,12 +31,12 @@ func restoreEscaped(src lines) lines {
 		}
 		rest = nil
 		for {
-			at := bytes.Index(text, []byte(`\n`))
+			at, size := writtenLineEnd(text)
 			if at < 0 {
 				break
 			}
-			emit(line{text: unescapeLine(bytes.TrimSuffix(text[:at], []byte(`\r`))), no: l.no})
-			text = text[at+len(`\n`):]
+			emit(line{text: unescapeLine(text[:at]), no: l.no})
+			text = text[at+size:]
 		}
 		if l.more && len(text) < maxLine {
 			rest = bytes.Clone(text)
@@ -43,6 +45,28 @@ func restoreEscaped(src lines) lines {
 		emit(line{text: unescapeLine(text), no: l.no, last: l.last, more: l.more})
 	}
 	return &each{src: src, split: split}
+}
+
+// writtenLineEnd finds the first "\n", "\r" or "\r\n" in plain letters, and how long
+// it is; -1 if there is none.
+func writtenLineEnd(text []byte) (at, size int) {
+	for at = 0; at+1 < len(text); at++ {
+		if text[at] != '\\' {
+			continue
+		}
+		if text[at+1] != 'n' && text[at+1] != 'r' {
+			at++
+			continue
+		}
+		for bytes.HasPrefix(text[at+size:], []byte(`\r`)) {
+			size += 2
+		}
+		if bytes.HasPrefix(text[at+size:], []byte(`\n`)) {
+			size += 2
+		}
+		return at, size
+	}
+	return -1, 0
 }
 
 // unescapeLine undoes the escapes of JSON, C# and Python within a line.

@@ -15,19 +15,37 @@ var tags = map[string]bool{
 
 // findHTML finds text with HTML tags in it.
 func findHTML(head []line) []repair {
+	const least = 3
+	n := 0
 	for _, l := range head {
-		for at := range l.text {
-			if _, _, ok := htmlTag(l.text[at:]); ok {
-				return []repair{{what: "HTML tags removed", wrap: dropTags}}
-			}
+		n += countTags(l.text, least)
+	}
+	if n == 0 {
+		return nil
+	}
+	return []repair{{what: "HTML tags removed", sure: n >= least, wrap: dropTags}}
+}
+
+// countTags counts the tags in a line, up to a number.
+func countTags(text []byte, enough int) int {
+	n := 0
+	for at := 0; n < enough; at++ {
+		i := bytes.IndexByte(text[at:], '<')
+		if i < 0 {
+			break
+		}
+		at += i
+		if _, _, ok := htmlTag(text[at:]); ok {
+			n++
 		}
 	}
-	return nil
+	return n
 }
 
 func dropTags(src lines) lines {
 	return &each{src: src, split: func(l line, emit func(line)) {
 		var out []byte
+		broken := false
 		text := l.text
 		for i := 0; i < len(text); i++ {
 			size, breaks, ok := htmlTag(text[i:])
@@ -37,9 +55,12 @@ func dropTags(src lines) lines {
 			}
 			if breaks && len(bytes.TrimSpace(out)) > 0 {
 				emit(line{text: out, no: l.no})
-				out = nil
+				out, broken = nil, true
 			}
 			i += size - 1
+		}
+		if broken && len(bytes.TrimSpace(out)) == 0 {
+			return
 		}
 		l.text = out
 		emit(l)

@@ -16,7 +16,7 @@ func findJSON(head []line) []repair {
 	}
 	var fields []string
 	probe := &jsonText{field: func(key []byte, text []byte) bool {
-		if len(fields) < mostFields && (hasAnchor(text) || bytes.IndexByte(text, '!') > 0) && !contains(fields, key) {
+		if len(fields) < mostFields && (anchorIn(text) >= 0 || bytes.IndexByte(text, '!') > 0) && !contains(fields, key) {
 			fields = append(fields, string(key))
 		}
 		return false
@@ -29,6 +29,7 @@ func findJSON(head []line) []repair {
 	for _, name := range fields {
 		repairs = append(repairs, repair{
 			what: "text taken out of JSON",
+			sure: true,
 			wrap: func(src lines) lines {
 				t := &jsonText{field: func(key, _ []byte) bool { return string(key) == name }}
 				return t.over(src)
@@ -82,11 +83,11 @@ type jsonText struct {
 	inside    bool   // of a string
 	held      bool   // a string is closed and may turn out to be a key
 	lines     int    // line ends in the current string
+	cr        bool   // the last line end was a CR
 	key       []byte // the last key
 	out       []byte // the current line of the current string
 	escape    []byte // an escape sequence that is not complete
 	high      rune   // first half of a surrogate pair
-	goesOn    bool   // the last piece of the input's line went on
 	truncated bool   // the current line was given out in part
 }
 
@@ -130,7 +131,7 @@ func (t *jsonText) between(c byte, emit func(line)) {
 		}
 	case '"':
 		t.settle(emit)
-		t.inside, t.lines, t.out, t.truncated = true, 0, nil, false
+		t.inside, t.lines, t.cr, t.out, t.truncated = true, 0, false, nil, false
 	default:
 		t.settle(emit)
 	}
@@ -197,18 +198,23 @@ func (t *jsonText) unescape(emit func(line)) {
 	switch kind {
 	case 'u':
 		t.unicode(seq[2:])
-	case 'n':
-		t.lines++
-		t.out = bytes.TrimRight(t.out, "\r")
-		t.give(emit, false)
-	case 'r':
-		t.out = append(t.out, '\r')
+	case 'n', 'r':
+		t.lineEnd(kind == 'r', emit)
 	case 't':
 		t.out = append(t.out, '\t')
 	case 'b', 'f':
 	default:
 		t.out = append(t.out, kind)
 	}
+}
+
+// lineEnd ends the current line; CRs in front of an LF belong to one line end.
+func (t *jsonText) lineEnd(cr bool, emit func(line)) {
+	if !t.cr || len(t.out) > 0 {
+		t.lines++
+		t.give(emit, false)
+	}
+	t.cr = cr
 }
 
 // unicode appends the character of four hexadecimal digits; the halves of a surrogate

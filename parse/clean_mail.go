@@ -18,7 +18,7 @@ func findQuotedPrintable(head []line) []repair {
 	if soft < least {
 		return nil
 	}
-	return []repair{{what: "quoted-printable decoded", wrap: decodeQuotedPrintable}}
+	return []repair{{what: "quoted-printable decoded", sure: true, wrap: decodeQuotedPrintable}}
 }
 
 func decodeQuotedPrintable(src lines) lines {
@@ -28,12 +28,12 @@ func decodeQuotedPrintable(src lines) lines {
 		if len(joined) == 0 {
 			no = l.no
 		}
-		text, soft := bytes.CutSuffix(l.text, []byte("="))
+		text, soft := bytes.CutSuffix(bytes.TrimRight(l.text, " \t"), []byte("="))
 		joined = appendQuoted(joined, text)
 		if soft && len(joined) < maxLine {
 			return
 		}
-		emit(line{text: joined, no: no, last: l.last})
+		emit(line{text: bytes.TrimRight(joined, "\r"), no: no, last: l.last})
 		joined = nil
 	}
 	flush := func(emit func(line)) {

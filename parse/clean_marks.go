@@ -15,7 +15,7 @@ var lineMarks = []string{
 // trimMarks removes the marks and blanks in front of a line, and the blanks behind
 // it. What it removed in front is returned, too.
 func trimMarks(text []byte) (rest, marks []byte) {
-	rest = bytes.TrimSpace(text)
+	rest = bytes.TrimRight(bytes.TrimSpace(text), "\\ \t")
 	if len(rest) == 0 || isWordStart(rest[0]) {
 		return rest, nil
 	}
@@ -23,10 +23,15 @@ func trimMarks(text []byte) (rest, marks []byte) {
 	for {
 		n := markLength(rest)
 		if n == 0 {
-			return rest, all[:len(all)-len(rest)]
+			break
 		}
 		rest = bytes.TrimLeft(rest[n:], " \t")
 	}
+	marks = all[:len(all)-len(rest)]
+	if bytes.IndexByte(marks, '|') >= 0 {
+		rest = bytes.TrimRight(rest, "| ")
+	}
+	return rest, marks
 }
 
 // isWordStart says that no mark begins with c; list numbers do.
@@ -60,6 +65,12 @@ func listNumber(text []byte) int {
 		return 0
 	}
 	return n + 1
+}
+
+// trimEdges removes quotes, emphasis and table lines around a line.
+func trimEdges(text []byte) []byte {
+	text = bytes.TrimLeft(text, "\"'`*_ ")
+	return bytes.TrimRight(text, "\"'`*_|\\,; ")
 }
 
 // trimDebris cuts what stands behind the closed parameter list of a frame: table

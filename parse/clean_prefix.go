@@ -12,39 +12,56 @@ import (
 // consists of there is looked for in all other lines.
 func findPrefix(head []line) []repair {
 	samples := prefixSamples(head)
+	repairs := prefixRepairs(beforeJSON(samples), true)
+	return append(repairs, prefixRepairs(samples, false)...)
+}
+
+func prefixRepairs(samples [][]byte, sure bool) []repair {
 	var repairs []repair
 	for _, inWord := range [...]func(byte) bool{isAlnum, isWide} {
 		for _, p := range prefixPatterns(samples, inWord) {
-			repairs = append(repairs, repair{what: p.what(), wrap: p.cutFrom})
+			repairs = append(repairs, repair{what: p.what(), wrap: p.cutFrom, sure: sure})
 		}
 	}
 	return repairs
 }
 
+// beforeJSON shortens prefixes that go on with JSON to what stands in front of it.
+func beforeJSON(samples [][]byte) [][]byte {
+	var short [][]byte
+	for _, s := range samples {
+		at := bytes.Index(s, []byte(`{"`))
+		if at < 0 && bytes.HasSuffix(s, []byte(`"`)) {
+			at = len(s) - 1
+		}
+		if at > 0 {
+			short = append(short, s[:at])
+		}
+	}
+	return short
+}
+
 // prefixSamples collects the texts in front of threads; in text without any, those in
 // front of markers.
 func prefixSamples(head []line) [][]byte {
-	var anchors []string
-	for _, d := range dialects {
-		anchors = append(anchors, d.anchors...)
-	}
-	if samples := textsBefore(head, anchors); len(samples) > 0 {
+	if samples := textsBefore(head, anchorIn); len(samples) > 0 {
 		return samples
 	}
-	return textsBefore(head, []string{"[Native Frames]", "CPU_TIME"})
+	return textsBefore(head, markerIn)
 }
 
-func textsBefore(head []line, anchors []string) [][]byte {
+// markerIn finds a marker in a line.
+func markerIn(text []byte) int {
+	return max(bytes.Index(text, []byte("[Native Frames]")), bytes.Index(text, []byte("CPU_TIME")))
+}
+
+func textsBefore(head []line, find func([]byte) int) [][]byte {
 	const most, longest = 64, 300
 	var samples [][]byte
 	for _, l := range head {
-		if text, _ := trimMarks(l.text); fitsDialect(text) {
-			continue
-		}
-		for _, a := range anchors {
-			if at := bytes.Index(l.text, []byte(a)); at > 0 && at < longest {
+		if at := find(l.text[:min(len(l.text), longest)]); at > 0 {
+			if text, _ := trimMarks(l.text); !fitsDialect(text) {
 				samples = append(samples, l.text[:at])
-				break
 			}
 		}
 		if len(samples) == most {
@@ -199,7 +216,7 @@ func (p *prefixPattern) cutFrom(src lines) lines {
 func (p *prefixPattern) length(text []byte) int {
 	at := 0
 	for i, part := range p.parts {
-		n, ok := part.match(text[at:], p.inWord)
+		n, ok := part.match(text[at:], p.inWord, i == len(p.parts)-1)
 		if !ok {
 			return 0
 		}
@@ -222,13 +239,18 @@ func (p *prefixPattern) blankFrom(i int) bool {
 	return true
 }
 
-// match measures the token at the front of text.
-func (part *prefixPart) match(text []byte, inWord func(byte) bool) (int, bool) {
+// match measures the token at the front of text. Behind the last word of a prefix,
+// the line itself may begin without a blank; that word has always the same length.
+func (part *prefixPart) match(text []byte, inWord func(byte) bool, last bool) (int, bool) {
 	if part.fixed != nil {
 		return len(part.fixed), bytes.HasPrefix(text, part.fixed)
 	}
 	if part.kind == blankToken {
 		return run(text, isBlankByte), true
+	}
+	if last {
+		n := part.length
+		return n, part.short == n && len(text) >= n && run(text[:n], inWord) == n
 	}
 	const slack = 8
 	const longestToken = 400

@@ -6,8 +6,8 @@ type dialect struct {
 	name string // as Source.Dialect says it
 	// whole says that the dialect lists every managed thread in the order of creation.
 	whole bool
-	// anchors are texts that begin a thread in this dialect. A prefix in front of all
-	// lines is found by them.
+	// anchors are texts that begin a thread in this dialect, in any case; a digit of
+	// its id follows. A prefix in front of all lines is found by them.
 	anchors []string
 	// claims says that a line opens this dialect's text: a line that no other dialect
 	// prints. It is asked for lines that the current reader does not understand.
@@ -44,3 +44,32 @@ type pieceReader interface {
 
 // dialects are asked in this order.
 var dialects = []*dialect{dotnetMonitor, dotnetMonitorJSON, dotnetStack}
+
+// anchored finds the dialect of which a thread begins with this line.
+func anchored(text []byte) *dialect {
+	for _, d := range dialects {
+		for _, a := range d.anchors {
+			if beginsWith(text, a) {
+				return d
+			}
+		}
+	}
+	return nil
+}
+
+// anchorIn finds where in a line a thread of some dialect seems to begin; -1 if none
+// does.
+func anchorIn(text []byte) int {
+	for at := range text {
+		if c := lower(text[at]); (c == 't' || c == 'o') && anchored(text[at:]) != nil {
+			return at
+		}
+	}
+	return -1
+}
+
+// beginsWith says whether an anchor and a digit are at the front of text.
+func beginsWith(text []byte, anchor string) bool {
+	rest, ok := cutPrefixFold(text, anchor)
+	return ok && len(rest) > 0 && isHexDigit(rest[0])
+}

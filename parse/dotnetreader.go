@@ -11,6 +11,7 @@ type dotnetReader struct {
 	name   []byte // backs cur.name
 	frames []frameNumber
 	broken wrapped // a frame of which more lines may come
+	gap    bool    // an empty line stands behind what is there of it
 
 	open   bool  // a thread is being read
 	blank  bool  // a blank line stands behind its last line
@@ -24,19 +25,16 @@ type dotnetReader struct {
 
 func (r *dotnetReader) line(l line) bool {
 	if len(l.text) == 0 {
-		r.settle()
-		r.blank, r.closed = true, true
+		r.emptyLine()
 		return true
 	}
-	kind := dotnetLine(l.text)
-	if kind == otherLine && r.debris(&l) {
-		kind = frameLine
-	}
-	if r.continues(l, kind) {
+	read := readDotnetLine(l.text)
+	l.text = read.text
+	if r.continues(l, read.kind) {
 		return true
 	}
 	r.settle()
-	switch kind {
+	switch read.kind {
 	case headerLine:
 		r.header(l)
 	case pseudoLine:
@@ -48,20 +46,20 @@ func (r *dotnetReader) line(l line) bool {
 	default:
 		return r.begins(l)
 	}
+	if read.words {
+		r.b.problem(l.no, l.text, "text behind the frame ignored")
+	}
 	return true
 }
 
-// debris cuts from a frame what stands behind it.
-func (r *dotnetReader) debris(l *line) bool {
-	frame, words := trimDebris(l.text)
-	if frameLikeness(frame) != wholeFrame {
-		return false
+// emptyLine ends a thread, but not a broken frame: in double-spaced text, its rest
+// follows.
+func (r *dotnetReader) emptyLine() {
+	if !r.broken.empty() {
+		r.gap = true
+		return
 	}
-	if words {
-		r.b.problem(l.no, l.text, "text behind the frame ignored")
-	}
-	l.text = frame
-	return true
+	r.blank, r.closed = true, true
 }
 
 // skipped takes a line that nobody understood.
@@ -94,12 +92,14 @@ func (r *dotnetReader) continues(l line, kind lineKind) bool {
 	if _, around := surroundings(l.text); around && kind == otherLine {
 		return false
 	}
+	l.text = bytes.TrimSuffix(l.text, []byte(" |"))
 	switch r.broken.join(l) {
 	case notFrame:
 		return false
 	case wholeFrame:
 		r.joined()
 	}
+	r.gap = false
 	return true
 }
 
@@ -114,7 +114,7 @@ func (r *dotnetReader) joined() {
 
 // begins takes a line that may be the first part of a frame broken within its module.
 func (r *dotnetReader) begins(l line) bool {
-	if !r.open || !isModuleStart(l.text) && !(r.b.width > 0 && l.width == r.b.width && isModule(l.text)) {
+	if !r.open || !isModuleStart(l.text) && !(l.width == r.b.width && isBrokenModule(l.text)) {
 		return false
 	}
 	r.broken.begin(l)
@@ -130,6 +130,7 @@ func (r *dotnetReader) settle() {
 	parts := r.broken.parts
 	first := parts[0]
 	r.broken.clear()
+	defer r.closeGap()
 	l := line{text: first.text, no: first.no, width: first.width, last: first.last}
 	switch frameLikeness(first.text) {
 	case notFrame:
@@ -147,6 +148,14 @@ func (r *dotnetReader) settle() {
 		l := line{text: p.text, no: p.no, last: p.last}
 		r.b.skip(l, notUnderstood)
 		r.skipped(l)
+	}
+}
+
+// closeGap takes an empty line that was held back.
+func (r *dotnetReader) closeGap() {
+	if r.gap {
+		r.gap = false
+		r.blank, r.closed = true, true
 	}
 }
 

@@ -6,12 +6,18 @@ import "bytes"
 var dotnetStack = &dialect{
 	name:    "dotnet-stack",
 	whole:   true,
-	anchors: []string{"Thread (0x"},
+	anchors: []string{"thread ("},
 	claims: func(text []byte) bool {
-		return dotnetLine(text) == headerLine || frameLikeness(text) == wholeFrame || isMarker(text)
+		l := readDotnetLine(text)
+		return l.kind == headerLine || l.kind == frameLine && frameLikeness(l.text) == wholeFrame || isMarker(l.text)
 	},
 	fits: func(text []byte) bool {
-		return dotnetLine(text) != otherLine
+		l := readDotnetLine(text)
+		if l.kind == headerLine {
+			h, _ := parseHeader(l.text)
+			return !h.damaged
+		}
+		return l.kind != otherLine
 	},
 	open: func(b *builder) dialectReader { return &dotnetReader{b: b} },
 }
@@ -27,8 +33,31 @@ const (
 	elisionLine
 )
 
-// dotnetLine classifies a line by its content; indentation is often lost.
-func dotnetLine(text []byte) lineKind {
+// dotnetLine is a line of dotnet-stack's text.
+type dotnetLine struct {
+	text  []byte // without what stood around it
+	kind  lineKind
+	words bool // some of what stood behind it were words
+}
+
+// readDotnetLine tells what a line is, and takes away quotes, table lines and
+// comments around it.
+func readDotnetLine(text []byte) dotnetLine {
+	if kind := dotnetKind(text); kind != otherLine {
+		return dotnetLine{text: text, kind: kind}
+	}
+	inner := trimEdges(text)
+	if kind := dotnetKind(inner); kind != otherLine {
+		return dotnetLine{text: inner, kind: kind}
+	}
+	if frame, words := trimDebris(inner); frameLikeness(frame) == wholeFrame {
+		return dotnetLine{frame, frameLine, words}
+	}
+	return dotnetLine{text: text}
+}
+
+// dotnetKind classifies a line by its content; indentation is often lost.
+func dotnetKind(text []byte) lineKind {
 	if _, ok := pseudoFrame(text); ok {
 		return pseudoLine
 	}

@@ -84,4 +84,4 @@ func isModule(text []byte) bool {
 
 // moduleMarks are the characters besides letters and digits that names of assemblies
 // are made of. "?" is the module of an address in no known module.
-var moduleMarks = []byte("._-+`$@'~#=?")
+var moduleMarks = []byte("._-+`$@'~#?")

@@ -139,13 +139,13 @@ func threadNumber(id []byte) (uint64, bool) {
 	return n, true
 }
 
-// cutPrefixFold removes an ASCII prefix in any case; prefix is in lower case.
+// cutPrefixFold removes an ASCII prefix in any case.
 func cutPrefixFold(text []byte, prefix string) ([]byte, bool) {
 	if len(text) < len(prefix) {
 		return text, false
 	}
 	for i := 0; i < len(prefix); i++ {
-		if lower(text[i]) != prefix[i] {
+		if lower(text[i]) != lower(prefix[i]) {
 			return text, false
 		}
 	}

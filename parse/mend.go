@@ -17,17 +17,23 @@ type damage struct {
 type repair struct {
 	what string // for Snapshot.Repairs; may be empty
 	wrap func(lines) lines
+	// sure says that the damage is certain, though lines may fit as well with it.
+	sure bool
 }
+
+// over undoes the damage, and tidies the lines that this brought to light.
+func (r repair) over(src lines) lines { return tidyLines(r.wrap(src), &tidier{}) }
 
 // damages are looked for in this order; of repairs that help equally, the first is
 // taken.
 var damages = []damage{
+	{"quoted-printable", findQuotedPrintable},
 	{"json", findJSON},
 	{"escaped", findEscaped},
 	{"colours", findColours},
 	{"html", findHTML},
+	{"log headers", findLogHeaders},
 	{"prefix", findPrefix},
-	{"quoted-printable", findQuotedPrintable},
 }
 
 // mend puts repairs on top of src for as long as more of its first lines belong to a
@@ -46,7 +52,7 @@ func mend(src lines, b *builder) (*ahead, bool) {
 		if best.what != "" {
 			b.repair(best.what)
 		}
-		cur = &ahead{src: best.wrap(cur)}
+		cur = &ahead{src: best.over(cur)}
 		mended = true
 	}
 	if width := wrapWidth(texts(cur.peek())); width > 0 {
@@ -56,24 +62,68 @@ func mend(src lines, b *builder) (*ahead, bool) {
 }
 
 // bestRepair finds the repair after which most lines of the head belong to a dialect.
+// Where none helps alone, one counts after which another one does.
 func bestRepair(head []line) (repair, bool) {
-	var best repair
-	most, found := weigh(&sliceLines{head: head}), false
+	const deepest = 3
+	most := weigh(&sliceLines{head: head})
+	candidates := repairsFor(head)
+	for _, r := range candidates {
+		if !r.sure {
+			continue
+		}
+		if w := potential(r, head, deepest); w > 0 && w >= most {
+			return r, true
+		}
+	}
+	best, found := heaviest(candidates, head, most)
+	if found {
+		return best, true
+	}
+	for _, r := range candidates {
+		if potential(r, head, 1) > most {
+			return r, true
+		}
+	}
+	return repair{}, false
+}
+
+func repairsFor(head []line) []repair {
+	var all []repair
 	for _, d := range damages {
-		for _, r := range d.find(head) {
-			if w := weigh(r.wrap(&sliceLines{head: head})); w > most {
-				most, best, found = w, r, true
-			}
+		all = append(all, d.find(head)...)
+	}
+	return all
+}
+
+// heaviest finds the repair that makes most lines fit, more than fit without it.
+func heaviest(candidates []repair, head []line, most int) (best repair, found bool) {
+	for _, r := range candidates {
+		if w := weigh(r.over(&sliceLines{head: head})); w > most {
+			most, best, found = w, r, true
 		}
 	}
 	return best, found
+}
+
+// potential is how many lines fit after a repair and the best ones on top of it.
+func potential(r repair, head []line, depth int) int {
+	repaired := (&ahead{src: r.over(&sliceLines{head: head})}).peek()
+	most := weigh(&sliceLines{head: repaired})
+	for _, next := range repairsFor(repaired) {
+		if next.sure && depth > 1 {
+			most = max(most, potential(next, repaired, depth-1))
+			continue
+		}
+		most = max(most, weigh(next.over(&sliceLines{head: repaired})))
+	}
+	return most
 }
 
 // weigh counts the lines that belong to a dialect and stand next to another one that
 // does, so that a sentence with a thread in it counts for nothing.
 func weigh(src lines) int {
 	const reach = 512 << 10
-	t := &tidier{}
+	t := &tidier{plain: true}
 	weight, size := 0, 0
 	before, counted := false, false
 	for {
@@ -103,18 +153,6 @@ func fitsDialect(text []byte) bool {
 	for _, d := range dialects {
 		if !d.lastResort && d.fits(text) {
 			return true
-		}
-	}
-	return false
-}
-
-// hasAnchor says whether a thread of some dialect seems to begin inside of a line.
-func hasAnchor(text []byte) bool {
-	for _, d := range dialects {
-		for _, a := range d.anchors {
-			if bytes.Contains(text, []byte(a)) {
-				return true
-			}
 		}
 	}
 	return false

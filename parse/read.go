@@ -51,7 +51,7 @@ func readText(t text, in *interner) ([]*Snapshot, error) {
 		return nil, err
 	}
 	b := newBuilder(in, Source{Label: t.label, Encoding: encoding})
-	to := &router{b: b}
+	to := &router{b: b, tidy: tidier{plain: true}}
 	readLines(w, to)
 	to.end()
 	snaps := b.finish()
@@ -72,6 +72,7 @@ func readLines(w *window, to *router) {
 	lr := newLineReader(w)
 	front := &tidier{}
 	src := &ahead{src: tidyLines(lr, front)}
+	defer func() { to.tidy.traces |= front.traces }()
 	if eol, ok := undamaged(w); ok {
 		to.b.width = wrapWidth(bytes.Lines(w.peek()))
 		l, damaged := newBlockReader(w, lr, to, eol).run()
@@ -87,7 +88,7 @@ func readLines(w *window, to *router) {
 		if to.line(l) {
 			continue
 		}
-		if tries < mostTries && hasAnchor(l.text) {
+		if tries < mostTries && anchorIn(l.text) >= 0 {
 			tries++
 			next := &ahead{src: src}
 			next.push(l)
@@ -100,7 +101,6 @@ func readLines(w *window, to *router) {
 		}
 		to.skip(l)
 	}
-	to.tidy.traces |= front.traces
 }
 
 // undamaged says whether a text begins as dotnet-stack prints it, after any lines of
@@ -108,6 +108,9 @@ func readLines(w *window, to *router) {
 func undamaged(w *window) (eol string, ok bool) {
 	head := w.peek()
 	at := bytes.Index(head, []byte(threadStart))
+	if bytes.Contains(head, []byte("=\n")) || bytes.Contains(head, []byte("=\r")) {
+		return "", false // quoted-printable; nothing of a report ends in "="
+	}
 	if at < 0 || at > 0 && head[at-1] != '\n' {
 		return "", false
 	}

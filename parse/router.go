@@ -26,6 +26,9 @@ func (t *router) line(l line) bool {
 	l.width = utf8.RuneCount(l.text)
 	text, marks := trimMarks(l.text)
 	l.text, l.marks = text, marks
+	if len(trimEdges(text)) == 0 {
+		l.text = nil
+	}
 	t.remember(l.text)
 	return t.route(l)
 }
@@ -47,6 +50,9 @@ func (t *router) rest(l line) {
 // route offers a line to the current reader, to the other dialects, and to what
 // surrounds reports.
 func (t *router) route(l line) bool {
+	if d := anchored(l.text); d != nil && d != t.dialect {
+		t.open(d)
+	}
 	if t.reader != nil && t.reader.line(l) {
 		t.altered(l)
 		return true

@@ -87,6 +87,13 @@ func isModuleStart(text []byte) bool {
 	return len(text) >= firstWord && bytes.HasPrefix([]byte(dynamicModule), text)
 }
 
+// isBrokenModule says whether a line that is as wide as all broken ones can be the
+// beginning of a frame: a part of a module, or a module and a part of a name.
+func isBrokenModule(text []byte) bool {
+	module, name, _ := bytes.Cut(text, []byte("!"))
+	return isModule(module) && bytes.IndexByte(name, ' ') < 0
+}
+
 // keywords stand in parameter lists with a blank behind them.
 var keywords = []string{
 	"class", "value", "unsigned", "native", "pMT:", "required_modifier", "optional_modifier", "fnptr",
