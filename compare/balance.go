@@ -37,11 +37,13 @@ func balanceOf(sites []*Site) balance {
 	return t
 }
 
-// moved reports that most of the blocking left its places and came up, in about the
-// same measure, at others.
+// moved reports that most of the blocking left its places and most of what is blocked
+// in AFTER came up at others. How many threads it holds there says little where the
+// pool grows as long as it is starved; a few of them are no move, though, and many
+// more are worse than one.
 func (t balance) moved() bool {
 	return t.from != nil && t.to != nil && 2*t.lost >= t.before && 2*t.gained >= t.after &&
-		t.after <= 2*t.before && t.before <= 2*t.after
+		t.after >= min(fewest, t.before) && t.after <= 2*t.before
 }
 
 // margin is the change in blocked threads that two instants of one state can show.

@@ -71,7 +71,7 @@ func lacks(s *diagnose.Snapshot) string {
 func notes(d *Diff) []string {
 	var out []string
 	if sameReport(d.Before, d.After) {
-		out = append(out, "BEFORE and AFTER are the same report: every thread has the same stack.")
+		out = append(out, "Every thread has the same id and stack in both: one report given twice, or a process at rest.")
 	} else if d.Process == SameProcess {
 		out = append(out, "Both reports are of one process.")
 	}

@@ -19,7 +19,10 @@ type Diff struct {
 	// Process says whether both are of one process: then thread ids and the
 	// compiler's numbers mean the same in both.
 	Process Process
-	Verdict Verdict
+	// Strangers says that the two are of different programs, which have no place in
+	// common.
+	Strangers bool
+	Verdict   Verdict
 	// Sites are every blocked, running or unclear place of either snapshot: trouble
 	// first, then by the larger change, the larger count, the name. The Before sides
 	// together are Before.Sites, each once, and the After sides After.Sites.
@@ -211,4 +214,12 @@ func statusOf(before, after int) Status {
 		return Shrank
 	}
 	return Same
+}
+
+// Shown is the commonest group that describes the pair: of AFTER, unless it is gone.
+func (g *Group) Shown() *group.Group {
+	if len(g.After) > 0 {
+		return g.After[0]
+	}
+	return g.Before[0]
 }

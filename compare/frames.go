@@ -60,7 +60,7 @@ func (m *matcher) spell(symbols symbolTable, s *parse.Stack) []rune {
 
 // frameKey is what makes two frames the same line.
 func (m *matcher) frameKey(f *frame.Frame) string {
-	if m.process == SameProcess {
+	if m.literal() {
 		return f.Key()
 	}
 	return m.stable(f)

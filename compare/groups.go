@@ -34,7 +34,7 @@ func (m *matcher) groups(sites []*Site) []*Group {
 	p.pair(before, after, Match{How: Exact}, func(g *group.Group) (groupKey, bool) {
 		return groupKey{text: g.Stack.ID}, true
 	})
-	if m.process != SameProcess {
+	if !m.literal() {
 		p.pair(before, after, Match{How: Build, Note: m.buildNote(nil, nil)}, func(g *group.Group) (groupKey, bool) {
 			return groupKey{p.sites[g], roleOf(g) + m.stableStack(g)}, true
 		})
@@ -162,7 +162,7 @@ func (m *matcher) countCommon(d *Diff) {
 				s.CommonStacks++
 			}
 		}
-		if s.CommonStacks == 0 {
+		if s.CommonStacks == 0 && !m.loose {
 			s.Frames = m.frames(s.Before.Groups[0].Stack, s.After.Groups[0].Stack)
 		}
 	}

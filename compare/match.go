@@ -29,6 +29,9 @@ func newMatcher(before, after *group.Set, p Process) *matcher {
 	return m
 }
 
+// literal says that a frame reads the same in both snapshots, numbers included.
+func (m *matcher) literal() bool { return m.process == SameProcess && !m.loose }
+
 // stable is a frame's identity where builds, or dialects, differ.
 func (m *matcher) stable(f *frame.Frame) string {
 	if key, ok := m.keys[f]; ok {
@@ -85,7 +88,7 @@ func (m *matcher) passes() []pass {
 		{how: Exact, key: m.exactKey},
 		{how: Call, key: func(p *place) string { return ownKey(p, p.category(), p.exact) }, note: m.callNote},
 	}
-	if m.process != SameProcess {
+	if !m.literal() {
 		passes = append(passes,
 			pass{how: Build, key: func(p *place) string { return ownKey(p, p.api, p.stable, p.lambda) }, note: m.buildNote},
 			pass{how: Build, key: func(p *place) string { return ownKey(p, p.category(), p.stable, p.lambda) }, note: m.callNote},
@@ -96,7 +99,7 @@ func (m *matcher) passes() []pass {
 	}
 	passes = append(passes,
 		pass{how: Inlined, key: func(p *place) string { return delegateKey(p, p.category(), p.delegate) }, fits: oneInlined, note: inlinedNote, probable: true})
-	if m.process != SameProcess {
+	if !m.literal() {
 		passes = append(passes,
 			pass{how: Renumber, key: func(p *place) string { return delegateKey(p, p.api) }, fits: bothInlined, note: delegateNote, probable: true},
 			pass{how: Inlined, key: func(p *place) string { return delegateKey(p, p.category()) }, fits: oneInlined, note: inlinedNote, probable: true},
@@ -108,7 +111,7 @@ func (m *matcher) passes() []pass {
 // exactKey is for places that are the same to the last letter. The number of a
 // delegate says nothing outside of its process.
 func (m *matcher) exactKey(p *place) string {
-	if p.inlined && m.process != SameProcess {
+	if p.inlined && !m.literal() {
 		return ""
 	}
 	return join(p.base, p.api, p.exact)

@@ -16,9 +16,9 @@ func sentence(d *Diff, t balance, v *Verdict, reason string) string {
 	case NotComparable:
 		return incomparable(d, reason, numbers)
 	case NotProven:
-		return fmt.Sprintf("%s; %s. No %s is running in AFTER, no load visible: a fix is not proven. Confirm that the load was on.", gonePlaces(d, t), numbers, workWord(d))
+		return fmt.Sprintf("%s; %s. No %s is running in AFTER, no load visible: a fix is not proven. %s", gonePlaces(d, t, ""), numbers, workWord(d), proof(d))
 	case Fixed:
-		return fmt.Sprintf("%s no longer; %s.%s", gonePlaces(d, t), numbers, remainder(d, t))
+		return fmt.Sprintf("%s; %s.%s%s", gonePlaces(d, t, "no longer "), numbers, remainder(d, t), sameCode(d))
 	case Moved:
 		return fmt.Sprintf("%s left %s, %s came to %s; %s.%s", people(v.From.Before, t.from.BeforeThreads()-t.from.AfterThreads()), Place(v.From.Before),
 			people(v.To.After, t.to.AfterThreads()-t.to.BeforeThreads()), Place(v.To.After), numbers, movedCaveat(v))
@@ -28,6 +28,14 @@ func sentence(d *Diff, t balance, v *Verdict, reason string) string {
 		return fmt.Sprintf("%s; %s.%s", worsening(d, t), numbers, starvedNote(d))
 	}
 	return stayed(d, t, numbers)
+}
+
+// proof is what would make a fix of blocking that is gone.
+func proof(d *Diff) string {
+	if d.Process == SameProcess {
+		return "Both reports are of one process, so it still runs the same code."
+	}
+	return "Confirm that the load was on."
 }
 
 // numbers are the counts that changed: "blocked 60 → 0, workers 60 → 9 (9 idle)".
@@ -88,7 +96,7 @@ func plural(n int, word string) string {
 }
 
 // gonePlaces names the place that lost most, and counts the others that lost some.
-func gonePlaces(d *Diff, t balance) string {
+func gonePlaces(d *Diff, t balance, verb string) string {
 	from, others := t.from, -1
 	for _, s := range d.Sites {
 		if s.Trouble && s.AfterThreads() < s.BeforeThreads() {
@@ -101,7 +109,7 @@ func gonePlaces(d *Diff, t balance) string {
 	if from == nil {
 		return "what ran in BEFORE"
 	}
-	return fmt.Sprintf("%s %s%s", people(from.Before, from.BeforeThreads()), onPlace(from.Before), andOthers(others))
+	return fmt.Sprintf("%s %s%s%s", people(from.Before, from.BeforeThreads()), verb, onPlace(from.Before), andOthers(others))
 }
 
 func andOthers(n int) string {
@@ -150,10 +158,10 @@ func remainder(d *Diff, t balance) string {
 
 func improvement(d *Diff, t balance) string {
 	if t.from == nil {
-		return gonePlaces(d, t)
+		return gonePlaces(d, t, "no longer ")
 	}
 	if t.from.Status == Gone {
-		return gonePlaces(d, t) + " no longer"
+		return gonePlaces(d, t, "no longer ")
 	}
 	return change(t.from)
 }
@@ -228,18 +236,22 @@ func stayed(d *Diff, t balance, numbers string) string {
 			text += fmt.Sprintf(", %d of them the same threads", same)
 		}
 	}
-	return text + "; " + numbers + "."
+	text += "; " + numbers + "."
+	if d.After.Counts.Workers.Starved() && t.before-t.after > t.margin() {
+		text += " The pool is as starved as before: it grows as long as it is."
+	}
+	return text
 }
 
 // movedCaveat warns of a move between two lambdas that can be one with a new number.
 func movedCaveat(v *Verdict) string {
 	b, a := v.From.Before, v.To.After
-	if b.Culprit == nil || a.Culprit == nil || b.Culprit.Module != a.Culprit.Module {
+	if b.Cause == nil || a.Cause == nil || b.Culprit == nil || a.Culprit == nil || b.Culprit.Module != a.Culprit.Module {
 		return ""
 	}
 	name, from, ok := strings.Cut(b.Culprit.Short, " #")
 	other, to, also := strings.Cut(a.Culprit.Short, " #")
-	if !ok || !also || name != other || from == to || Place(b) == Place(a) {
+	if !ok || !also || name != other || from == to || b.Cause.API != a.Cause.API {
 		return ""
 	}
 	return fmt.Sprintf(" If lambdas were added or removed above it in the source, #%s can be #%s with a new number: then nothing changed.", to, from)
@@ -247,9 +259,17 @@ func movedCaveat(v *Verdict) string {
 
 func incomparable(d *Diff, reason, numbers string) string {
 	if strings.HasPrefix(reason, "AFTER") || strings.HasPrefix(reason, "BEFORE") {
-		return fmt.Sprintf("%s, so that what is missing can be blocked, too; read were: %s.", reason, numbers)
+		return fmt.Sprintf("%s: what is missing can be blocked as well. Of what is there: %s.", reason, numbers)
 	}
 	return fmt.Sprintf("%s: two different programs.", reason)
+}
+
+// sameCode warns of a fix without a deployment.
+func sameCode(d *Diff) string {
+	if d.Process != SameProcess {
+		return ""
+	}
+	return " Both reports are of one process, so it runs the same code: the trouble can come back."
 }
 
 // workWord is what the process works on.

@@ -17,7 +17,8 @@ func judge(d *Diff, m *matcher) Verdict {
 	v := Verdict{Load: loaded(d.After, t)}
 	v.Kind = changeOf(d, t, v.Load)
 	reason := strangers(m.before, m.after)
-	if reason == "" {
+	d.Strangers = reason != ""
+	if !d.Strangers {
 		reason = tooLittle(d, t, v.Kind)
 	}
 	if reason != "" {
@@ -62,7 +63,7 @@ func changeOf(d *Diff, t balance, load bool) Kind {
 		return Moved
 	case t.after-t.before > t.margin():
 		return Worse
-	case t.before-t.after > t.margin():
+	case t.before-t.after > t.margin() && !d.After.Counts.Workers.Starved():
 		return Improved
 	}
 	return starvationChange(d, t)
@@ -78,8 +79,9 @@ func onlyMain(sites []*Site) bool {
 	return true
 }
 
-// starvationChange judges blocking that stayed the same: whether workers are left for
-// other work is what remains.
+// starvationChange judges blocking that did not grow: whether workers are left for
+// other work decides. A starved pool with fewer workers is as starved, only younger:
+// it grows as long as it is.
 func starvationChange(d *Diff, t balance) Kind {
 	b, a := d.Before.Counts.Workers, d.After.Counts.Workers
 	switch {
@@ -119,7 +121,8 @@ func alarmed(s *diagnose.Snapshot) int {
 // tooLittle says why a verdict cannot be drawn from a snapshot that lacks something:
 // what it lacks can only be more threads, so that some verdicts hold all the same.
 func tooLittle(d *Diff, t balance, k Kind) string {
-	if lack := lacks(d.After); lack != "" && k != Worse && (k != Unchanged || t.after == 0) {
+	stands := k == Worse || k == Unchanged && t.after > 0 && t.before-t.after <= t.margin()
+	if lack := lacks(d.After); lack != "" && !stands {
 		return "AFTER " + lack
 	}
 	if lack := lacks(d.Before); lack != "" && (k == Worse || k == Moved || k == Unchanged && t.before == 0) {

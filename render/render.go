@@ -24,6 +24,7 @@ type Options struct {
 	Top     int     // sites printed a snapshot; 0 is all
 	IDs     int     // thread ids printed a site; negative is all
 	Full    bool    // unfold every frame, raw
+	All     bool    // comparisons: what did not change, too
 	Chat    string  // chat: the program it is for; empty is Slack
 	NoEmoji bool    // chat: no coloured mark in front of the headline
 	Classes bool    // exports: what threads wait in as a root frame below each stack

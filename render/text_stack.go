@@ -144,7 +144,7 @@ func (t *textReport) culpritText(c *classify.Culprit, f *frame.Frame, room int) 
 
 // frameText is a frame's signature. Where it does not fit, the parameters go first,
 // then the declaring types from the left; a method is never cut.
-func (t *textReport) frameText(f *frame.Frame, room int) string {
+func (t *page) frameText(f *frame.Frame, room int) string {
 	full := t.clean(signatureOf(f))
 	if columns(full) <= room {
 		return full
@@ -160,7 +160,7 @@ func (t *textReport) frameText(f *frame.Frame, room int) string {
 }
 
 // shrink cuts a name's outer types from the left until it fits, never its method.
-func (t *textReport) shrink(name string, room int) string {
+func (t *page) shrink(name string, room int) string {
 	more := t.sign("…")
 	for columns(name) > room {
 		_, rest, ok := strings.Cut(strings.TrimPrefix(name, more), ".")

@@ -1,0 +1,207 @@
+package render
+
+import (
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"stacktriage/compare"
+	"stacktriage/diagnose"
+)
+
+// DiffText writes a comparison for a terminal: the verdict, the counts of both sides,
+// then the places that changed, so that the printed counts add up to all threads.
+func DiffText(w io.Writer, d *compare.Diff, o Options) error {
+	t := &diffText{page: newPage(w, o), diff: d, opt: o}
+	t.verdict()
+	t.counts()
+	shown, hidden := t.choose()
+	t.places(shown)
+	t.foot(hidden)
+	return t.out.Flush()
+}
+
+// diffText is the text of one comparison.
+type diffText struct {
+	*page
+	diff *compare.Diff
+	opt  Options
+}
+
+func (t *diffText) verdict() {
+	v := &t.diff.Verdict
+	t.prose([]span{{v.Word, t.verdictPaint(v)}, plain("  ")}, v.Sentence, nil)
+}
+
+func (t *diffText) verdictPaint(v *compare.Verdict) Paint {
+	switch v.Kind {
+	case compare.Unchanged, compare.Moved, compare.Worse:
+		return t.severityPaint(v.Severity)
+	case compare.Improved:
+		return t.pal.Warning
+	case compare.Fixed:
+		return t.pal.OK
+	}
+	return t.pal.Note
+}
+
+// counts writes the workers of both sides by what they do.
+func (t *diffText) counts() {
+	t.blank()
+	b, a := t.diff.Before, t.diff.After
+	table := []countColumn{
+		{"threads", b.Counts.Threads, a.Counts.Threads},
+		{"workers", b.Counts.Workers.Total, a.Counts.Workers.Total},
+		{"blocked", b.Counts.Workers.Blocked, a.Counts.Workers.Blocked},
+		{"running", b.Counts.Workers.Running, a.Counts.Workers.Running},
+		{"idle", b.Counts.Workers.Idle, a.Counts.Workers.Idle},
+	}
+	if n, m := b.Counts.Workers.Unclear, a.Counts.Workers.Unclear; n+m > 0 {
+		table = append(table, countColumn{"unclear", n, m})
+	}
+	head, before, after := "", "", ""
+	for _, c := range table {
+		width := max(len(c.name), len(strconv.Itoa(c.before)), len(strconv.Itoa(c.after)))
+		head += "  " + padLeft(c.name, width)
+		before += "  " + padLeft(strconv.Itoa(c.before), width)
+		after += "  " + padLeft(strconv.Itoa(c.after), width)
+	}
+	t.line(plain("  "), span{pad("", sideWidth) + head, t.pal.Dim})
+	t.countLine("BEFORE", before, b)
+	t.countLine("AFTER", after, a)
+}
+
+type countColumn struct {
+	name          string
+	before, after int
+}
+
+const sideWidth = len("BEFORE")
+
+// countLine names the input behind its counts, or below them where it does not fit.
+func (t *diffText) countLine(side, counts string, s *diagnose.Snapshot) {
+	label := t.clean(sourceName(s))
+	spans := []span{plain("  "), {pad(side, sideWidth), t.pal.Label}, {counts, t.pal.Count}}
+	if 2+sideWidth+len(counts)+siteGap+columns(label) <= t.width {
+		t.line(append(spans, plain("   "), span{label, t.pal.Dim})...)
+		return
+	}
+	t.line(spans...)
+	t.line(plain(strings.Repeat(" ", 2+sideWidth+2)), span{label, t.pal.Dim})
+}
+
+// sourceName is the input as typed; of several snapshots in one input also the number.
+func sourceName(s *diagnose.Snapshot) string {
+	src := s.Input.Source
+	if src.Of > 1 {
+		return fmt.Sprintf("%s, report %d of %d", src.Label, src.Index, src.Of)
+	}
+	return src.Label
+}
+
+// choose returns the places to print and those that are only counted.
+func (t *diffText) choose() (shown, hidden []*compare.Site) {
+	for _, s := range t.diff.Sites {
+		switch {
+		case !t.wanted(s), t.opt.Top > 0 && len(shown) >= t.opt.Top:
+			hidden = append(hidden, s)
+		default:
+			shown = append(shown, s)
+		}
+	}
+	return shown, hidden
+}
+
+// wanted reports a place that is worth a line: it changed, or it was matched in a way
+// the reader has to know.
+func (t *diffText) wanted(s *compare.Site) bool {
+	switch {
+	case t.opt.All:
+		return true
+	case t.diff.Verdict.Kind == compare.NotComparable && !t.opt.Full:
+		return !t.diff.Strangers && !s.Routine && s.Status != compare.Same
+	case s.Routine:
+		return false
+	}
+	return s.Status != compare.Same || s.Trouble && s.Match.Note != ""
+}
+
+// foot counts what was not printed, so that every thread is somewhere, and says what
+// the reader must know.
+func (t *diffText) foot(hidden []*compare.Site) {
+	t.blank()
+	if t.opt.All {
+		for _, a := range t.diff.Aside {
+			t.prose([]span{{"Set aside", t.pal.Label}, plain("  ")}, fmt.Sprintf("%s  %d → %d", a.Label, a.Before, a.After), nil)
+		}
+	} else if text := t.notShown(hidden); text != "" {
+		t.prose([]span{{"Not shown", t.pal.Label}, plain("  ")}, text, nil)
+	}
+	for _, note := range t.diff.Notes {
+		t.prose([]span{{"Note", t.pal.Label}, plain("  ")}, note, nil)
+	}
+}
+
+// notShown counts the places left out and the threads that were set aside.
+func (t *diffText) notShown(hidden []*compare.Site) string {
+	var same, routine, other tally
+	for _, s := range hidden {
+		switch {
+		case s.Routine:
+			routine.add(s)
+		case s.Status == compare.Same:
+			same.add(s)
+		default:
+			other.add(s)
+		}
+	}
+	var parts []string
+	for _, p := range []struct {
+		tally tally
+		what  string
+	}{{other, "changed place"}, {same, "unchanged place"}, {routine, "place of the runtime's and frameworks' own"}} {
+		if p.tally.places > 0 {
+			parts = append(parts, p.tally.text(p.what))
+		}
+	}
+	var idle, waiting tally
+	for _, a := range t.diff.Aside {
+		into := &waiting
+		if a.Idle {
+			into = &idle
+		}
+		into.before += a.Before
+		into.after += a.After
+	}
+	if idle.before+idle.after > 0 {
+		parts = append(parts, fmt.Sprintf("idle workers %d → %d", idle.before, idle.after))
+	}
+	if waiting.before+waiting.after > 0 {
+		parts = append(parts, fmt.Sprintf("threads that always wait %d → %d", waiting.before, waiting.after))
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	flag := "--all"
+	if other.places > 0 && t.opt.Top > 0 {
+		flag = "--top 0 --all"
+	}
+	return strings.Join(parts, "; ") + ": " + flag + " shows them"
+}
+
+// tally counts places and their threads on both sides.
+type tally struct{ places, before, after int }
+
+func (t *tally) add(s *compare.Site) {
+	t.places++
+	t.before += s.BeforeThreads()
+	t.after += s.AfterThreads()
+}
+
+func (t tally) text(what string) string {
+	if t.before == t.after {
+		return fmt.Sprintf("%s (%s)", Count(t.places, what), Count(t.before, "thread"))
+	}
+	return fmt.Sprintf("%s (%d → %d threads)", Count(t.places, what), t.before, t.after)
+}
