@@ -68,8 +68,10 @@ func lockHolder(e *evidence) ([]*group.Group, Confidence) {
 		return lockWaiter(g) && takesLocks(g)
 	})
 	confidence := High
-	for _, callers := range byCaller(waiters) {
-		holders := holdersOf(e, callers)
+	sameCaller := byCaller(waiters)
+	entered := enteredBy(e, sameCaller)
+	for _, callers := range sameCaller {
+		holders := holdersOf(e, callers, entered)
 		if len(holders) == 0 {
 			continue
 		}
@@ -85,14 +87,14 @@ func lockHolder(e *evidence) ([]*group.Group, Confidence) {
 // byCaller puts waiters together whose locks were called by the same frame, in the
 // order of groups.
 func byCaller(waiters []*group.Group) [][]*group.Group {
-	index := map[string]int{}
+	index := map[method]int{}
 	var out [][]*group.Group
 	for _, g := range waiters {
 		i := lockCaller(g)
 		if i < 0 {
 			continue
 		}
-		key := methodKey(g.Stack.Frames[i])
+		key := methodOf(g.Stack.Frames[i])
 		n, ok := index[key]
 		if !ok {
 			n = len(out)
@@ -104,38 +106,92 @@ func byCaller(waiters []*group.Group) [][]*group.Group {
 	return out
 }
 
-// methodKey is a method without its parameters and addresses.
-func methodKey(f *frame.Frame) string { return f.Module + "!" + f.Full }
+// method is a method without its parameters and addresses.
+type method struct{ module, full string }
+
+func methodOf(f *frame.Frame) method { return method{f.Module, f.Full} }
+
+// mayHold is what a lock's holder can be: blocked, and not for ever by design.
+func mayHold(g *group.Group) bool {
+	return g.Class.State == classify.Blocked && !(g.Class.Role == classify.Worker && g.Class.AlwaysWaiting)
+}
+
+// enteredBy lists for each method that called a lock the unclaimed groups that may
+// hold it: those with the method on their stack. One pass over all stacks serves all
+// locks.
+func enteredBy(e *evidence, sameCaller [][]*group.Group) map[method][]*group.Group {
+	entered := make(map[method][]*group.Group, len(sameCaller))
+	for _, waiters := range sameCaller {
+		entered[methodOf(waiters[0].Stack.Frames[lockCaller(waiters[0])])] = nil
+	}
+	for _, g := range e.open(mayHold) {
+		for _, f := range g.Stack.Frames {
+			key := methodOf(f)
+			groups, asked := entered[key]
+			if asked && (len(groups) == 0 || groups[len(groups)-1] != g) {
+				entered[key] = append(groups, g)
+			}
+		}
+	}
+	return entered
+}
 
 // holdersOf finds the threads that may hold the lock: blocked in something else with
 // the calling frame further down; for Lazy those that run its factory.
-func holdersOf(e *evidence, waiters []*group.Group) []*group.Group {
-	at := lockCaller(waiters[0])
-	caller := waiters[0].Stack.Frames[at]
-	lazy := strings.HasPrefix(caller.Full, "System.Lazy.")
-	key := methodKey(caller)
-	return e.open(func(g *group.Group) bool {
-		if g.Class.State != classify.Blocked || g.Class.Role == classify.Worker && g.Class.AlwaysWaiting {
-			return false
+func holdersOf(e *evidence, waiters []*group.Group, entered map[method][]*group.Group) []*group.Group {
+	caller := waiters[0].Stack.Frames[lockCaller(waiters[0])]
+	key := methodOf(caller)
+	if strings.HasPrefix(caller.Full, "System.Lazy.") {
+		return e.open(func(g *group.Group) bool { return mayHold(g) && runsFactory(g, key) })
+	}
+	var holders []*group.Group
+	for _, g := range entered[key] {
+		if holdsLock(g, key) {
+			holders = append(holders, g)
 		}
-		own := -1
-		if lockWaiter(g) {
-			own = lockCaller(g)
-			if own >= 0 && methodKey(g.Stack.Frames[own]) == key {
-				return false
-			}
-		}
-		for i := own + 1; i < len(g.Stack.Frames); i++ {
-			f := g.Stack.Frames[i]
-			switch {
-			case lazy && (f.Full == "System.Lazy.ViaFactory" || f.Full == "System.Lazy.CreateValue") && i > g.Class.RunEnd:
-				return true
-			case !lazy && methodKey(f) == key && callsOut(g, i):
-				return true
-			}
-		}
+	}
+	return holders
+}
+
+// belowOwnLock is the index below the frame that called the lock the thread itself
+// waits for; false where that is the lock of key.
+func belowOwnLock(g *group.Group, key method) (int, bool) {
+	if !lockWaiter(g) {
+		return 0, true
+	}
+	at := lockCaller(g)
+	if at >= 0 && methodOf(g.Stack.Frames[at]) == key {
+		return 0, false
+	}
+	return at + 1, true
+}
+
+// holdsLock reports that the method stands below another wait.
+func holdsLock(g *group.Group, key method) bool {
+	from, other := belowOwnLock(g, key)
+	if !other {
 		return false
-	})
+	}
+	for i := from; i < len(g.Stack.Frames); i++ {
+		if methodOf(g.Stack.Frames[i]) == key && callsOut(g, i) {
+			return true
+		}
+	}
+	return false
+}
+
+// runsFactory reports that the thread computes the value of a Lazy.
+func runsFactory(g *group.Group, key method) bool {
+	from, other := belowOwnLock(g, key)
+	if !other {
+		return false
+	}
+	for i := max(from, g.Class.RunEnd+1); i < len(g.Stack.Frames); i++ {
+		if full := g.Stack.Frames[i].Full; full == "System.Lazy.ViaFactory" || full == "System.Lazy.CreateValue" {
+			return true
+		}
+	}
+	return false
 }
 
 // callsOut reports that frame i stands below the leaf that blocks its thread: at
@@ -152,64 +208,81 @@ func callsOut(g *group.Group, i int) bool {
 // deadlock finds lock waiters that stand crosswise: each one's lock was called by a
 // method that also stands, further down, on the other. One report never proves it.
 func deadlock(e *evidence) ([]*group.Group, Confidence) {
-	waiters := e.open(func(g *group.Group) bool { return lockWaiter(g) && takesLocks(g) && g.Class.Culprit != nil })
-	var found []*group.Group
-	taken := map[*group.Group]bool{}
-	for i, a := range waiters {
-		for _, b := range waiters[i+1:] {
-			if crossed(a, b) {
-				for _, g := range []*group.Group{a, b} {
-					if !taken[g] {
-						taken[g] = true
-						found = append(found, g)
-					}
-				}
-			}
+	waiters := e.open(func(g *group.Group) bool {
+		return lockWaiter(g) && takesLocks(g) && g.Class.Culprit != nil && lockCaller(g) >= 0
+	})
+	waits := newLockWaits(waiters)
+	crossed := map[method]bool{}
+	var found, others []*group.Group
+	for _, g := range waiters {
+		if waits.crossed(g) {
+			found = append(found, g)
+			crossed[calledLock(g)] = true
+		} else {
+			others = append(others, g)
 		}
 	}
 	if len(found) == 0 {
 		return nil, ""
 	}
-	for _, g := range waiters {
-		if !taken[g] && pilesUp(g, found) {
-			taken[g] = true
+	for _, g := range others { // pile up at the lock call of a deadlocked thread
+		if crossed[calledLock(g)] {
 			found = append(found, g)
 		}
 	}
 	return found, Medium
 }
 
-// crossed reports that a waits in a method that b has entered, and b in one that a
-// has entered.
-func crossed(a, b *group.Group) bool {
-	ca, cb := lockCaller(a), lockCaller(b)
-	if ca < 0 || cb < 0 {
-		return false
+// calledLock is the method that called the lock a thread waits for.
+func calledLock(g *group.Group) method { return methodOf(g.Stack.Frames[lockCaller(g)]) }
+
+// lockWaits knows of each method whose lock call waits which other such methods its
+// threads have entered.
+type lockWaits map[method]map[method]bool
+
+func newLockWaits(waiters []*group.Group) lockWaits {
+	waits := lockWaits{}
+	for _, g := range waiters {
+		waits[calledLock(g)] = map[method]bool{}
 	}
-	ka, kb := methodKey(a.Stack.Frames[ca]), methodKey(b.Stack.Frames[cb])
-	return ka != kb && standsBelow(b, cb, ka) && standsBelow(a, ca, kb)
+	for _, g := range waiters {
+		entered := waits[calledLock(g)]
+		for _, f := range g.Stack.Frames[lockCaller(g)+1:] {
+			if _, waiting := waits[methodOf(f)]; waiting {
+				entered[methodOf(f)] = true
+			}
+		}
+	}
+	return waits
 }
 
-func standsBelow(g *group.Group, at int, key string) bool {
-	for _, f := range g.Stack.Frames[at+1:] {
-		if methodKey(f) == key {
+// crossed reports that g waits in a method that a thread has entered which waits in
+// one that g has entered.
+func (w lockWaits) crossed(g *group.Group) bool {
+	called := calledLock(g)
+	for _, f := range g.Stack.Frames[lockCaller(g)+1:] {
+		if other := methodOf(f); other != called && w[other][called] {
 			return true
 		}
 	}
 	return false
 }
 
-// pilesUp reports a waiter at the lock call of one of the deadlocked threads.
-func pilesUp(g *group.Group, found []*group.Group) bool {
-	at := lockCaller(g)
-	if at < 0 {
-		return false
-	}
-	key := methodKey(g.Stack.Frames[at])
-	for _, d := range found {
-		if i := lockCaller(d); i >= 0 && methodKey(d.Stack.Frames[i]) == key {
-			return true
+// nobodyHolds reports that every thread with own code waits for a lock or for another
+// thread to end, so none of them can release one.
+func nobodyHolds(e *evidence) bool {
+	for _, g := range e.set.Groups {
+		switch g.Class.State {
+		case classify.Blocked, classify.Running, classify.Unclear:
+		default:
+			continue
+		}
+		if g.Class.AlwaysWaiting || lockWaiter(g) || hasRule(g, "thread-join") {
+			continue
+		}
+		if g.Class.Culprit != nil || g.Class.Role == classify.Unknown {
+			return false
 		}
 	}
-	return false
+	return true
 }
