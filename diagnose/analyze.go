@@ -25,7 +25,7 @@ func Analyze(snaps []*parse.Snapshot, opt Options) *Report {
 func Diagnose(set *group.Set) *Snapshot {
 	snap := &Snapshot{Input: set.Snapshot, Groups: set.Groups, Sites: set.Sites, Counts: count(set)}
 	snap.Findings = findings(newEvidence(set, snap.Counts))
-	snap.SetAside = setAside(set)
+	snap.SetAside = AsideOf(set.Groups)
 	snap.OwnModules = set.Classifier.Context.AssumedOwn()
 	snap.Headline = headline(snap)
 	snap.Notes = notes(snap, set)

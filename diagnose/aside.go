@@ -8,11 +8,11 @@ import (
 	"stacktriage/group"
 )
 
-// setAside names the threads that are in no site: parked workers and threads in the
-// wait they spend their lives in.
-func setAside(set *group.Set) []Aside {
+// AsideOf names the threads of some groups that are in no site: parked workers and
+// threads in the wait they spend their lives in.
+func AsideOf(groups []*group.Group) []Aside {
 	count := map[Aside]int{}
-	for _, g := range set.Groups {
+	for _, g := range groups {
 		switch g.Class.State {
 		case classify.Idle:
 			count[Aside{Label: "idle pool worker", Idle: true}] += g.Count()

@@ -356,6 +356,36 @@ func isDispatch(g *group.Group) bool {
 
 var dispatchModules = []string{"System.Net.Sockets", "System.Net.Security", "Microsoft.AspNetCore.Server", "System.IO.Pipelines", "Microsoft.Extensions.Logging", "System.Net.Quic", "Microsoft.AspNetCore.Connections"}
 
+// continuations collects blocked continuations that stand directly on the completion
+// of what they awaited (rules.md F.19). They are evidence for another finding first.
+func continuations(e *evidence) ([]*group.Group, Confidence) {
+	var found []*group.Group
+	for _, g := range e.set.Groups {
+		if blockedWorker(g) && g.Class.Culprit != nil && onCompletion(g) {
+			found = append(found, g)
+		}
+	}
+	if threads(found) < 2 {
+		return nil, ""
+	}
+	return found, High
+}
+
+// onCompletion reports that only the machinery of async methods stands between the
+// culprit and Task.RunContinuations.
+func onCompletion(g *group.Group) bool {
+	for _, f := range g.Stack.Frames[g.Class.CulpritFrame+1:] {
+		switch {
+		case f.Full == "System.Threading.Tasks.Task.RunContinuations":
+			return true
+		case strings.Contains(f.Full, "AsyncStateMachineBox."), strings.HasPrefix(f.Full, "System.Threading.ExecutionContext."), strings.HasPrefix(f.Full, "System.Threading.Tasks.AwaitTaskContinuation."):
+		default:
+			return false
+		}
+	}
+	return false
+}
+
 func mainBlocked(e *evidence) ([]*group.Group, Confidence) {
 	return e.open(func(g *group.Group) bool { return g.Class.Role == classify.Main && g.Class.State == classify.Blocked }), Low
 }

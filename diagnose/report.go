@@ -34,6 +34,15 @@ type Snapshot struct {
 	// OwnModules are the modules on no list of frameworks or libraries that were
 	// taken for own code without proof (not the main module or its kin).
 	OwnModules []string
+	// Filtered is set where Groups, Sites and SetAside are not all there is. Counts,
+	// Headline, Findings and Notes are always about all threads.
+	Filtered *Filtered
+}
+
+// Filtered says how many threads are shown of how many, and by which filters.
+type Filtered struct {
+	Threads, Of int
+	By          string
 }
 
 // Counts are the totals of a snapshot.

@@ -116,6 +116,11 @@ var findingRules = []findingRule{
 		advice: "Normal for a busy process, unless the next reports show the same line: take two more a few seconds apart and compare. For a regular expression set a match timeout or NonBacktracking.",
 	},
 	{
+		id: "continuation-blocked", collect: continuations, severity: always(Note), shares: true, link: linkAsync,
+		why:    "they run inline where an operation completed, so whatever else waits for that completion is held up, too",
+		advice: "Do not block after an await; create a TaskCompletionSource with RunContinuationsAsynchronously.",
+	},
+	{
 		id: "main-blocked", collect: mainBlocked, severity: always(Note),
 		why:    "a console program's normal life as often as a hang",
 		advice: "A hang only if the program should have moved on: take another report a few seconds later and see whether the main thread stands at the same line.",

@@ -245,6 +245,9 @@ func adviceFor(r *findingRule, e *evidence, f *Finding) string {
 	if r.id == "http-connection-limit" && e.starved {
 		advice += " With no idle worker this may be starvation instead of the limit: the connects need a pool thread to finish."
 	}
+	if r.id == "lock-contention" && nobodyHolds(e) {
+		advice += " No thread of this report could hold the lock and still let go of it: a deadlock looks like this. Take a second report and see whether the same threads stand there."
+	}
 	if needsName(f) {
 		advice += " " + adviceName
 	}
