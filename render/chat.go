@@ -16,15 +16,19 @@ func Chat(w io.Writer, r *diagnose.Report, o Options) error {
 	if err != nil {
 		return err
 	}
-	m := chatMessage{preset: preset, headline: chatHeadline(r), severity: worst(r), names: namesIn(r), mark: !o.NoEmoji}
+	_, err = io.WriteString(w, messageOf(r, o, preset).fit(preset.limit))
+	return err
+}
+
+func messageOf(r *diagnose.Report, o Options, preset *chatPreset) *chatMessage {
+	m := &chatMessage{preset: preset, headline: chatHeadline(r), severity: worst(r), names: namesIn(r), mark: !o.NoEmoji}
 	o.Unicode, o.Palette, o.Full = true, preset.palette, false
 	if preset.fenced() {
 		m.body = chatBlock(r, o, preset.width)
 	} else {
 		m.body = chatLines(r, o)
 	}
-	_, err = io.WriteString(w, m.fit(preset.limit))
-	return err
+	return m
 }
 
 // chatHeadline is the first line: of several reports, how grave they are.
@@ -67,7 +71,7 @@ type chatBody interface {
 
 // fit leaves out as much of the body as it must. Headline and fence always stay.
 func (m *chatMessage) fit(limit int) string {
-	head := m.head(limit)
+	head := m.head()
 	for {
 		text := m.assemble(head)
 		if utf16Len(text) <= limit || !m.body.shorten() {
@@ -78,8 +82,8 @@ func (m *chatMessage) fit(limit int) string {
 
 // head is the first line, with the mark and the word of its severity. A headline of
 // endless names is cut: it never takes more than a third of the message.
-func (m *chatMessage) head(limit int) string {
-	text := cutUTF16(Clean(m.headline, true), limit/3)
+func (m *chatMessage) head() string {
+	text := cutUTF16(Clean(m.headline, true), m.preset.limit/3)
 	word := m.word
 	if word == "" {
 		word = strings.ToUpper(string(m.severity))

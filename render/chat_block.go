@@ -34,7 +34,7 @@ type block struct {
 type blockPart struct {
 	lead     *unit // title and verdict, where there are several
 	sections []*blockSection
-	foot     []*unit
+	foot     blockFoot
 	more     []*group.Site // places that never were in the message
 }
 
@@ -168,18 +168,28 @@ func fewer(rows []row, n int) []row {
 	return out
 }
 
-// chatFoot is what the text report ends with, a unit for each statement.
-func (t *textReport) chatFoot(shown []section) []*unit {
-	foot := []*unit{
-		t.captured(func() { t.unplaced(shown) }),
-		t.captured(func() { t.healthyHint() }),
-		t.captured(func() { t.prose(nil, t.totals(), nil) }),
-		t.captured(func() { t.setAside() }),
+// blockFoot is what the text report ends with, a unit for each statement.
+type blockFoot struct {
+	unplaced, hint, aside, totals *unit
+	notes                         []*unit
+}
+
+func (t *textReport) chatFoot(shown []section) blockFoot {
+	foot := blockFoot{
+		unplaced: t.captured(func() { t.unplaced(shown) }),
+		hint:     t.captured(t.healthyHint),
+		aside:    t.captured(t.setAside),
+		totals:   t.captured(func() { t.prose(nil, t.totals(), nil) }),
 	}
 	for _, note := range t.snap.Notes {
-		foot = append(foot, t.captured(func() { t.note(note) }))
+		foot.notes = append(foot.notes, t.captured(func() { t.note(note) }))
 	}
 	return foot
+}
+
+// byWorth are the units in the order in which they are worth keeping.
+func (f *blockFoot) byWorth() []*unit {
+	return append([]*unit{f.unplaced, f.totals, f.hint, f.aside}, f.notes...)
 }
 
 func (p *blockPart) stacks() int {

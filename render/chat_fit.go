@@ -7,7 +7,7 @@ import (
 
 // plan lists what is left out when the message is too long, in this order: the stacks,
 // the last first; the fixes of all but the first finding; the places, the last first;
-// what the report ends with; and at the very end what the headline already says.
+// what the report ends with. The first place, which the headline tells of, goes last.
 func (b *block) plan() {
 	var stacks, fixes, places, foot, last []*unit
 	for i, part := range b.parts {
@@ -22,10 +22,11 @@ func (b *block) plan() {
 				places = append(places, place.head)
 			}
 		}
-		foot = append(foot, part.foot...)
+		foot = append(foot, part.foot.byWorth()...)
 	}
 	if len(places) > 0 {
-		last, places = append([]*unit{places[0]}, last...), places[1:]
+		last = append([]*unit{places[0]}, append(last, stacks[0])...)
+		places, stacks = places[1:], stacks[1:]
 	}
 	for _, part := range b.parts {
 		last = append(last, part.lead)
@@ -61,10 +62,7 @@ func (b *block) lines() []string {
 		out.gap()
 		out.lines(part.lead)
 		part.addSections(&out)
-		out.gap()
-		for _, u := range part.foot {
-			out.lines(u)
-		}
+		part.addFoot(&out)
 	}
 	if hidden > 0 {
 		out.paragraph([]string{"… " + Count(hidden, "more snapshot")})
@@ -99,6 +97,19 @@ func (p *blockPart) addSections(out *paragraphs) {
 	}
 	if places > 0 {
 		out.paragraph([]string{fmt.Sprintf("  … %s with %s", Count(places, "more place"), Count(threads, "thread"))})
+	}
+}
+
+func (p *blockPart) addFoot(out *paragraphs) {
+	for _, u := range []*unit{p.foot.unplaced, p.foot.hint} {
+		out.gap()
+		out.lines(u)
+	}
+	out.gap()
+	out.lines(p.foot.aside)
+	out.lines(p.foot.totals)
+	for _, u := range p.foot.notes {
+		out.lines(u)
 	}
 }
 

@@ -13,7 +13,7 @@ import (
 // shareFlags are for outputs that leave the terminal: what a chat program takes, what
 // a picture looks like, and what nobody else may read.
 type shareFlags struct {
-	Chat    string `group:"share" enum:"${chats}," default:"" placeholder:"PROGRAM" help:"Write for ${chats}; means --format chat."`
+	Chat    string `group:"share" placeholder:"PROGRAM" help:"Write for ${chats}; means --format chat."`
 	NoEmoji bool   `group:"share" help:"Chat: no coloured mark in front of the headline."`
 	Classes bool   `group:"share" help:"Exports: what threads wait in as a root frame of their stacks."`
 }
@@ -32,6 +32,9 @@ var formatsOf = []struct {
 // would not heed is an error, not a surprise.
 func (f *shareFlags) choose(command *kong.Context, format string) (string, error) {
 	given := givenFlags(command)
+	if given["chat"] && !slices.Contains(render.ChatNames(), f.Chat) {
+		return "", fmt.Errorf("--chat %s is not known: choose one of %s", f.Chat, strings.Join(render.ChatNames(), ", "))
+	}
 	if f.Chat != "" && !given["format"] {
 		format = "chat"
 	}
@@ -59,4 +62,4 @@ func (f *shareFlags) apply(o *render.Options) {
 	o.Chat, o.NoEmoji, o.Classes = f.Chat, f.NoEmoji, f.Classes
 }
 
-func chatNames() string { return strings.Join(render.ChatNames(), ",") }
+func chatNames() string { return strings.Join(render.ChatNames(), ", ") }

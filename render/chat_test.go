@@ -1,0 +1,273 @@
+package render
+
+import (
+	"bytes"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+	"unicode/utf16"
+
+	"stacktriage/diagnose"
+)
+
+func chatOf(t *testing.T, r *diagnose.Report, o Options) string {
+	t.Helper()
+	var b bytes.Buffer
+	if err := Chat(&b, r, o); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+func unitsOf(text string) int { return len(utf16.Encode([]rune(text))) }
+
+// TestChatGolden shows what is pasted.
+func TestChatGolden(t *testing.T) {
+	for _, preset := range ChatNames() {
+		for name, reports := range map[string][]string{
+			"stack-bad": {"stack-bad.txt"}, "stack-fixed": {"stack-fixed.txt"}, "mixed": {"acme/net10-mixed_bad.txt"},
+			"large": {"real/large-3000.txt"}, "several": {"stack-bad.txt", "stack-fixed.txt"},
+		} {
+			t.Run(name+"."+preset, func(t *testing.T) {
+				got := chatOf(t, analyzed(t, reports...), Options{Chat: preset, Top: 5, IDs: 4})
+				compareGolden(t, filepath.Join("testdata", "golden", "chat", name+"."+preset+".txt"), []byte(got))
+			})
+		}
+	}
+}
+
+// TestChatFitsAtEveryLength cuts the message of the largest report at its own length,
+// one below and one above, for every length it can be cut to.
+func TestChatFitsAtEveryLength(t *testing.T) {
+	r := analyzed(t, "real/large-3000.txt")
+	for i := range chatPresets {
+		preset := chatPresets[i]
+		t.Run(preset.name, func(t *testing.T) {
+			cut := func(limit int) string {
+				return messageOf(r, Options{IDs: 4}, &preset).fit(limit)
+			}
+			whole := cut(1 << 20)
+			for size := unitsOf(whole); ; {
+				at, above, below := cut(size), cut(size+1), cut(size-1)
+				if unitsOf(at) != size || above != at {
+					t.Fatalf("limit %d gives %d, one more gives %d", size, unitsOf(at), unitsOf(above))
+				}
+				checkChat(t, &preset, at)
+				if unitsOf(below) > size-1 {
+					if below != at {
+						t.Fatalf("limit %d gives %d", size-1, unitsOf(below))
+					}
+					break // nothing is left to leave out
+				}
+				checkChat(t, &preset, below)
+				size = unitsOf(below)
+			}
+			if got := cut(preset.limit); unitsOf(got) > preset.limit {
+				t.Errorf("%d units, limit %d", unitsOf(got), preset.limit)
+			}
+		})
+	}
+}
+
+// checkChat checks what holds for every message: the headline, one closed block, lines
+// that cannot end it, no blanks at the end of lines.
+func checkChat(t *testing.T, preset *chatPreset, text string) {
+	t.Helper()
+	if !strings.HasSuffix(text, "\n") || strings.HasSuffix(text, "\n\n") {
+		t.Fatalf("the end of %q", text)
+	}
+	lines := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
+	head := lines[0]
+	if mark, rest, _ := strings.Cut(head, " "); preset.emoji {
+		if mark != "🟥" && mark != "🟧" && mark != "🟩" {
+			t.Errorf("the headline begins with %q", mark)
+		}
+		head = rest
+	}
+	if word, _, ok := strings.Cut(head, ": "); !ok || word != strings.ToUpper(word) {
+		t.Errorf("no word of severity in %q", head)
+	}
+	fences, breaker := 0, fence
+	switch preset.name {
+	case "jira":
+		breaker = noformat
+	case "plain":
+		breaker = "\x00"
+	}
+	for _, line := range lines[1:] {
+		switch {
+		case line == breaker, line == breaker+"ansi":
+			fences++
+		case strings.Contains(line, breaker):
+			t.Errorf("a line that can end the block: %q", line)
+		}
+		if strings.TrimRight(line, " \t") != line || strings.Contains(line, "\t") {
+			t.Errorf("blanks at the end of, or tabs in %q", line)
+		}
+		for _, r := range line {
+			if hidden(r) && (r != '\x1b' || preset.name != "discord") {
+				t.Errorf("%q in %q", r, line)
+			}
+		}
+	}
+	want := 2
+	if !preset.fenced() {
+		want = 0
+	}
+	if fences != want {
+		t.Errorf("%s: %d fences, want %d:\n%s", preset.name, fences, want, text)
+	}
+	if preset.fenced() && lines[len(lines)-1] != preset.after[len(preset.after)-1] {
+		t.Errorf("%s: the last line is %q", preset.name, lines[len(lines)-1])
+	}
+}
+
+func TestChatOfTheCorpus(t *testing.T) {
+	for _, name := range []string{
+		"stack-bad.txt", "web/ds-deadlock.txt", "web/ds-taskwait.txt", "third/npgsql-lock-holder.txt", "third/vb-shapes.txt",
+		"third/fsharp-shapes.txt", "acme/net10-shapes.txt", "real/net9-lockhold.txt", "real/large-3000.txt",
+	} {
+		r := analyzed(t, name)
+		several := &diagnose.Report{Snapshots: append(analyzed(t, "stack-fixed.txt").Snapshots, r.Snapshots...)}
+		for range 2 {
+			several.Snapshots = append(several.Snapshots, several.Snapshots...)
+		}
+		for i := range chatPresets {
+			preset := &chatPresets[i]
+			for _, r := range []*diagnose.Report{r, several} {
+				for _, top := range []int{0, 5} {
+					text := chatOf(t, r, Options{Chat: preset.name, Top: top, IDs: -1})
+					checkChat(t, preset, text)
+					if n := unitsOf(text); n > preset.limit {
+						t.Errorf("%s %s: %d units", name, preset.name, n)
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestChatLeavesOutStacksFirst: the frames of the last places go, then the places.
+func TestChatLeavesOutStacksFirst(t *testing.T) {
+	r := analyzed(t, "acme/net10-mixed_bad.txt")
+	last := 4
+	for limit := 3900; limit > 300; limit -= 10 {
+		text := messageOf(r, Options{Top: 5, IDs: 4}, &chatPresets[0]).fit(limit)
+		stacks, places := strings.Count(text, "culprit ▸"), strings.Count(text, " workers   ")
+		if stacks > last {
+			t.Fatalf("limit %d: %d stacks after %d", limit, stacks, last)
+		}
+		last = stacks
+		if stacks > 1 && places < 4 {
+			t.Fatalf("limit %d: %d stacks, but %d places:\n%s", limit, stacks, places, text)
+		}
+		if hidden := 4 - places; hidden > 0 && !strings.Contains(text, "more place") {
+			t.Fatalf("limit %d: %d places are not accounted for:\n%s", limit, hidden, text)
+		}
+	}
+	if last != 0 {
+		t.Errorf("%d stacks at the end", last)
+	}
+}
+
+func TestChatIsSafeFromNames(t *testing.T) {
+	spec := syncOverAsync(3)
+	for i, f := range spec.frames {
+		if strings.HasPrefix(f, "C ") {
+			spec.frames[i] = "C Shop.Web!Shop.Web.Cart.```{noformat}@here|x|y<Main>$"
+		}
+	}
+	s := model(t, "a```b.txt", spec)
+	s.Headline = "3 workers blocked in " + s.Sites[0].Culprit.Short + " (Shop.Web)"
+	for i := range chatPresets {
+		preset := &chatPresets[i]
+		text := chatOf(t, &diagnose.Report{Snapshots: []*diagnose.Snapshot{s, s}}, Options{Chat: preset.name, IDs: 4})
+		checkChat(t, preset, text)
+		text = chatOf(t, &diagnose.Report{Snapshots: []*diagnose.Snapshot{s}}, Options{Chat: preset.name, IDs: 4})
+		checkChat(t, preset, text)
+		head, _, _ := strings.Cut(text, "\n")
+		switch preset.name {
+		case "slack", "teams", "discord":
+			if strings.Contains(head, "@here") || strings.Contains(head, fence) {
+				t.Errorf("%s: %s", preset.name, head)
+			}
+		case "github":
+			if !strings.Contains(head, "````Cart.```") {
+				t.Errorf("the name is not in a code span: %s", head)
+			}
+		case "jira":
+			if strings.Contains(head, " {noformat}") || strings.Contains(strings.ReplaceAll(head, `\|`, ""), "|") {
+				t.Errorf("wiki markup in %s", head)
+			}
+		}
+	}
+}
+
+func TestChatHeadlineOfEndlessNamesIsCut(t *testing.T) {
+	s := model(t, "a.txt", syncOverAsync(3))
+	s.Headline = "blocked in " + strings.Repeat("Verschachtelung🟥.", 2000)
+	for i := range chatPresets {
+		preset := &chatPresets[i]
+		text := chatOf(t, &diagnose.Report{Snapshots: []*diagnose.Snapshot{s}}, Options{Chat: preset.name})
+		if n := unitsOf(text); n > preset.limit {
+			t.Errorf("%s: %d units", preset.name, n)
+		}
+		checkChat(t, preset, text)
+	}
+}
+
+func TestChatMark(t *testing.T) {
+	s := model(t, "a.txt", syncOverAsync(3))
+	for severity, want := range map[diagnose.Severity]string{
+		diagnose.Critical: "🟥 CRITICAL: 3 workers blocked", diagnose.Warning: "🟧 WARNING: 3 workers blocked",
+		diagnose.Note: "🟧 NOTE: 3 workers blocked", diagnose.OK: "🟩 OK: 3 workers blocked",
+	} {
+		s.Findings[0].Severity = severity
+		r := &diagnose.Report{Snapshots: []*diagnose.Snapshot{s}}
+		if head, _, _ := strings.Cut(chatOf(t, r, Options{}), "\n"); head != want {
+			t.Errorf("got %q, want %q", head, want)
+		}
+		_, word, _ := strings.Cut(want, " ")
+		for _, o := range []Options{{NoEmoji: true}, {Chat: "jira"}, {Chat: "plain"}} {
+			if head, _, _ := strings.Cut(chatOf(t, r, o), "\n"); head != word {
+				t.Errorf("%+v: got %q, want %q", o, head, word)
+			}
+		}
+	}
+}
+
+func TestGitHubNamesAreCode(t *testing.T) {
+	names := longestFirst([]string{"Task<T>.Result", "Program.<Main>$ lambda", "Shop", "Shop.Web", "l@27"})
+	for text, want := range map[string]string{
+		"3 on Task<T>.Result in Program.<Main>$ lambda (Shop.Web): bad": "3 on ``Task<T>.Result`` in ``Program.<Main>$ lambda`` (``Shop.Web``): bad",
+		"Shopping in l@27, f@12; done":                                  "Shopping in ``l@27``, ``f@12``; done",
+		"List<int> #2 and a`b":                                          "``List<int>`` ``#2`` and ``a`b``",
+		"nothing here":                                                  "nothing here",
+	} {
+		if got := codeSpans(text, names); got != want {
+			t.Errorf("%q:\ngot  %s\nwant %s", text, got, want)
+		}
+	}
+}
+
+func TestUTF16(t *testing.T) {
+	for _, text := range []string{"", "abc", "Größe", "🟥 a", strings.Repeat("🟥é", 50)} {
+		if utf16Len(text) != unitsOf(text) {
+			t.Errorf("%q: %d, want %d", text, utf16Len(text), unitsOf(text))
+		}
+		for limit := 1; limit < 20; limit++ {
+			got := cutUTF16(text, limit)
+			if unitsOf(got) > limit || got != text && !strings.HasSuffix(got, "…") {
+				t.Errorf("%q cut at %d: %q", text, limit, got)
+			}
+		}
+	}
+}
+
+func TestUnknownChatProgram(t *testing.T) {
+	err := Chat(&bytes.Buffer{}, &diagnose.Report{}, Options{Chat: "irc"})
+	if err == nil || !strings.Contains(err.Error(), fmt.Sprintf("%q", "irc")) || !strings.Contains(err.Error(), "jira") {
+		t.Errorf("error %v", err)
+	}
+}
