@@ -39,10 +39,11 @@ type Snapshot struct {
 	Filtered *Filtered
 }
 
-// Filtered says how many threads are shown of how many, and by which filters.
+// Filtered says how many threads and frames are shown of how many, and by which filters.
 type Filtered struct {
-	Threads, Of int
-	By          string
+	Threads, OfThreads int
+	Frames, OfFrames   int // of all threads, as in Counts
+	By                 string
 }
 
 // Counts are the totals of a snapshot.

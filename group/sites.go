@@ -79,9 +79,13 @@ func culpritKey(g *Group) string {
 // joinUnnamed moves sites whose API was inlined away to the named site at the same
 // culprit, if there is exactly one.
 func joinUnnamed(all []*Site) []*Site {
+	named := namedTwins(all)
 	kept := all[:0:0]
 	for _, s := range all {
-		to := namedTwin(s, all)
+		var to *Site
+		if s.Culprit != nil && isUnnamed(s) {
+			to = named[placeOf(s)]
+		}
 		if to == nil {
 			kept = append(kept, s)
 			continue
@@ -92,24 +96,27 @@ func joinUnnamed(all []*Site) []*Site {
 	return kept
 }
 
-func namedTwin(s *Site, all []*Site) *Site {
-	if s.Culprit == nil || !isUnnamed(s) {
-		return nil
-	}
-	var twin *Site
-	for _, t := range all {
-		if t == s || t.Role != s.Role || t.State != s.State || t.Culprit == nil || isUnnamed(t) || culpritKey(t.Groups[0]) != culpritKey(s.Groups[0]) {
+// namedTwins are the sites that wait for a task by a known API, by place; nil at a
+// place where there are several.
+func namedTwins(all []*Site) map[siteKey]*Site {
+	named := map[siteKey]*Site{}
+	for _, s := range all {
+		cause := s.Groups[0].Class.Cause
+		if s.Culprit == nil || cause == nil || isUnnamed(s) || cause.Category != "sync-over-async" {
 			continue
 		}
-		if t.Groups[0].Class.Cause.Category != "sync-over-async" {
-			continue
+		place := placeOf(s)
+		if _, taken := named[place]; taken {
+			s = nil
 		}
-		if twin != nil {
-			return nil
-		}
-		twin = t
+		named[place] = s
 	}
-	return twin
+	return named
+}
+
+// placeOf is a site's key without the API.
+func placeOf(s *Site) siteKey {
+	return siteKey{role: s.Role, state: s.State, culprit: culpritKey(s.Groups[0])}
 }
 
 func isUnnamed(s *Site) bool {
@@ -181,6 +188,9 @@ func callers(groups []*Group) []string {
 	})
 	return names
 }
+
+// SortSites puts sites into the order of a Set.
+func SortSites(all []*Site) { slices.SortStableFunc(all, bySeverity) }
 
 // bySeverity orders sites: blocked workers, other blocked, running, unclear; each by
 // threads descending, then name.

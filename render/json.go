@@ -102,6 +102,9 @@ func (j *jsonWriter) snapshot(s *diagnose.Snapshot) {
 	j.text("\n{")
 	j.field("source", jsonSourceOf(s.Input.Source))
 	j.field("counts", jsonCountsOf(s.Counts))
+	if s.Filtered != nil {
+		j.field("filtered", jsonFiltered(*s.Filtered))
+	}
 	j.field("headline", s.Headline)
 	j.array("findings", len(s.Findings), func(i int) any { return jsonFindingOf(&s.Findings[i]) })
 	j.text(",")
@@ -132,6 +135,15 @@ type jsonCounts struct {
 	SkippedLines int                   `json:"skippedLines"`
 	Workers      jsonWorkers           `json:"workers"`
 	Roles        map[classify.Role]int `json:"roles"`
+}
+
+// jsonFiltered is there only where groups and sites are not all there is.
+type jsonFiltered struct {
+	Threads   int    `json:"threads"`
+	OfThreads int    `json:"ofThreads"`
+	Frames    int    `json:"frames"`
+	OfFrames  int    `json:"ofFrames"`
+	By        string `json:"by"`
 }
 
 type jsonWorkers struct {

@@ -84,5 +84,18 @@ func (t *textReport) totals() string {
 	if w.Unclear > 0 {
 		workers += fmt.Sprintf(", %d unclear", w.Unclear)
 	}
-	return Count(c.Threads, "thread") + " · " + workers + " · one snapshot; native and GC threads are not in this format"
+	shown := t.filtered()
+	if shown != "" {
+		shown += ". In all: "
+	}
+	return shown + Count(c.Threads, "thread") + " · " + workers + " · one snapshot; native and GC threads are not in this format"
+}
+
+// filtered says how much of the snapshot is shown; it is empty where all of it is.
+func (t *textReport) filtered() string {
+	f := t.snap.Filtered
+	if f == nil {
+		return ""
+	}
+	return fmt.Sprintf("Filtered: %d of %s, %d of %s shown (%s)", f.Threads, Count(f.OfThreads, "thread"), f.Frames, Count(f.OfFrames, "frame"), f.By)
 }

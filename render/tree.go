@@ -224,6 +224,9 @@ func (t *treeText) trailer(tree *group.Tree) {
 		text += "; --exact parts what the JIT inlined differently"
 	}
 	t.prose(nil, text+" · ▸ own code", nil)
+	if text := t.filtered(); text != "" {
+		t.prose(nil, text+"; the verdict is about all", nil)
+	}
 }
 
 func branchCount(n int) string {

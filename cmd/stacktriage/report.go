@@ -19,6 +19,7 @@ type reportCmd struct {
 	Top  int  `group:"show" default:"5" placeholder:"N" help:"Places shown for each report (${default}); 0 shows all."`
 	IDs  int  `group:"show" name:"ids" default:"4" placeholder:"N" help:"Thread ids shown for each place (${default}); -1 shows all."`
 
+	filterFlags
 	judgeFlags
 
 	Format string `group:"output" short:"f" default:"text" enum:"${formats}" placeholder:"NAME" help:"${formatHelp}."`
@@ -57,6 +58,10 @@ func (c *reportCmd) Run(s *session, command *kong.Context) error {
 	if err != nil {
 		return err
 	}
+	shown, err := c.filter()
+	if err != nil {
+		return err
+	}
 	sources, err := sourcesOf(c.Files)
 	if err != nil {
 		return err
@@ -66,7 +71,7 @@ func (c *reportCmd) Run(s *session, command *kong.Context) error {
 		return nil
 	}
 	report := diagnose.Analyze(snaps, c.judgeFlags.options())
-	if err := c.write(s, format, report); err != nil {
+	if err := c.write(s, format, s.filtered(report, shown)); err != nil {
 		return err
 	}
 	for _, tripped := range gates.tripped(report) {

@@ -18,6 +18,7 @@ type treeCmd struct {
 	Full      bool `group:"show" help:"Show every frame; implies --exact."`
 	IDs       int  `group:"show" name:"ids" default:"4" placeholder:"N" help:"Thread ids shown where threads end (${default}); -1 shows all."`
 
+	filterFlags
 	judgeFlags
 	outputFlags
 
@@ -40,6 +41,10 @@ func (c *treeCmd) Run(s *session, command *kong.Context) error {
 		s.code = exitTrouble
 		return printHelp(command, s.stderr)
 	}
+	shown, err := c.filter()
+	if err != nil {
+		return err
+	}
 	sources, err := sourcesOf(c.Files)
 	if err != nil {
 		return err
@@ -48,7 +53,7 @@ func (c *treeCmd) Run(s *session, command *kong.Context) error {
 	if len(snaps) == 0 {
 		return nil
 	}
-	report := diagnose.Analyze(snaps, c.judgeFlags.options())
+	report := s.filtered(diagnose.Analyze(snaps, c.judgeFlags.options()), shown)
 	options := render.TreeOptions{Options: c.outputFlags.options(s.env), Exact: c.Exact, RootFirst: c.RootFirst}
 	options.IDs, options.Full = c.IDs, c.Full
 	return c.write(s, func(w io.Writer) error { return render.Tree(w, report, options) })

@@ -1,0 +1,173 @@
+// Package filter decides what of a report is shown: which stacks, and which of their
+// frames.
+//
+// It works on the finished report model, so that a filter never changes a verdict: what
+// was found was found in all threads. It does not know the command line.
+package filter
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"stacktriage/classify"
+	"stacktriage/diagnose"
+	"stacktriage/frame"
+)
+
+// Options are what to filter by; the zero value filters nothing. Patterns are Go
+// regular expressions; one matches a frame if it matches its printed name or the frame
+// as it stands in the input.
+type Options struct {
+	Focus, Ignore []string // stacks with such a frame only, and without
+	Show, Hide    []string // such frames only, and without
+	Roles, States []string
+	Min           int // threads at a place
+}
+
+// Filter is compiled options. A nil Filter shows everything.
+type Filter struct {
+	focus, ignore, show, hide []*pattern
+	roles                     []classify.Role
+	states                    []classify.State
+	min                       int
+	words                     []string
+	seen                      map[string]bool // words of roles and states that were met
+	verdicts                  map[*frame.Frame]verdict
+}
+
+// pattern is a regular expression with the flag it was given by.
+type pattern struct {
+	flag    string
+	re      *regexp.Regexp
+	matched bool
+}
+
+// verdict is what the patterns say of one frame.
+type verdict struct {
+	focus, ignore, hidden bool
+}
+
+// New compiles options. It returns nil for options that filter nothing.
+func New(o Options) (*Filter, error) {
+	f := &Filter{min: o.Min, seen: map[string]bool{}, verdicts: map[*frame.Frame]verdict{}}
+	for _, list := range []struct {
+		flag string
+		from []string
+		to   *[]*pattern
+	}{{"--focus", o.Focus, &f.focus}, {"--ignore", o.Ignore, &f.ignore}, {"--show", o.Show, &f.show}, {"--hide", o.Hide, &f.hide}} {
+		for _, text := range list.from {
+			p, err := compile(list.flag, text)
+			if err != nil {
+				return nil, err
+			}
+			*list.to = append(*list.to, p)
+			f.words = append(f.words, list.flag+" "+text)
+		}
+	}
+	for _, word := range o.Roles {
+		if !slices.Contains(Roles, classify.Role(word)) {
+			return nil, unknown("--role", word, Roles)
+		}
+		f.roles = append(f.roles, classify.Role(word))
+	}
+	for _, word := range o.States {
+		if !slices.Contains(States, classify.State(word)) {
+			return nil, unknown("--state", word, States)
+		}
+		f.states = append(f.states, classify.State(word))
+	}
+	if o.Min < 0 {
+		return nil, fmt.Errorf("--min %d: a number of threads cannot be negative", o.Min)
+	}
+	f.addWord("--role", o.Roles)
+	f.addWord("--state", o.States)
+	if o.Min > 1 {
+		f.words = append(f.words, fmt.Sprintf("--min %d", o.Min))
+	}
+	if len(f.words) == 0 {
+		return nil, nil
+	}
+	return f, nil
+}
+
+func (f *Filter) addWord(flag string, values []string) {
+	if len(values) > 0 {
+		f.words = append(f.words, flag+" "+strings.Join(values, ","))
+	}
+}
+
+// Roles and States are the words the options know.
+var (
+	Roles = []classify.Role{
+		classify.Worker, classify.Gate, classify.WaitThread, classify.Timer, classify.IOPoll, classify.Main, classify.Finalizer,
+		classify.SocketLoop, classify.Signal, classify.FileWatcher, classify.Runtime, classify.Background, classify.Dedicated, classify.Unknown,
+	}
+	States = []classify.State{classify.Idle, classify.Waiting, classify.Blocked, classify.Running, classify.Unclear}
+)
+
+func unknown[T ~string](flag, word string, known []T) error {
+	names := make([]string, len(known))
+	for i, k := range known {
+		names[i] = string(k)
+	}
+	return fmt.Errorf("%s %s: choose from %s", flag, word, strings.Join(names, ", "))
+}
+
+// Unmatched says which patterns, roles and states no thread of any snapshot had.
+func (f *Filter) Unmatched() []string {
+	if f == nil {
+		return nil
+	}
+	var lines []string
+	for _, p := range slices.Concat(f.focus, f.ignore, f.show, f.hide) {
+		if !p.matched {
+			lines = append(lines, fmt.Sprintf("%s %s: matched no frame", p.flag, p.re))
+		}
+	}
+	for _, r := range f.roles {
+		if !f.seen[string(r)] {
+			lines = append(lines, fmt.Sprintf("--role %s: no thread has this role", r))
+		}
+	}
+	for _, s := range f.states {
+		if !f.seen[string(s)] {
+			lines = append(lines, fmt.Sprintf("--state %s: no thread is in this state", s))
+		}
+	}
+	return lines
+}
+
+// judge asks all patterns about a frame, once.
+func (f *Filter) judge(fr *frame.Frame) verdict {
+	if v, ok := f.verdicts[fr]; ok {
+		return v
+	}
+	name := fr.Name()
+	v := verdict{focus: anyMatch(f.focus, name, fr.Raw), ignore: anyMatch(f.ignore, name, fr.Raw)}
+	shown := anyMatch(f.show, name, fr.Raw)
+	v.hidden = anyMatch(f.hide, name, fr.Raw) || len(f.show) > 0 && !shown
+	f.verdicts[fr] = v
+	return v
+}
+
+// anyMatch asks every pattern, so that each learns whether it ever matches.
+func anyMatch(patterns []*pattern, name, raw string) bool {
+	any := false
+	for _, p := range patterns {
+		if p.re.MatchString(name) || p.re.MatchString(raw) {
+			p.matched, any = true, true
+		}
+	}
+	return any
+}
+
+// Apply returns what is to be shown of a snapshot. The snapshot is not changed.
+func (f *Filter) Apply(s *diagnose.Snapshot) *diagnose.Snapshot {
+	if f == nil {
+		return s
+	}
+	v := &view{filter: f, from: s}
+	return v.build()
+}
