@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Makes the inputs, checks that every tool finds the same groups, and prints the tables
-# of README.md. About ten minutes and 2 GB of disk; QUICK=1 leaves out the largest input
+# of README.md. About ten minutes and 5 GB of disk; QUICK=1 leaves out the largest input
 # and takes three rounds instead of seven.
 set -euo pipefail
 cd "$(dirname "$0")"
@@ -8,6 +8,7 @@ export LC_ALL=C
 
 rounds=7
 sizes="1 10 100 1000"
+stacks="200 5000 40000"
 if [ -n "${QUICK:-}" ]; then
   rounds=3
   sizes="1 10 100"
@@ -42,20 +43,18 @@ verify() {
 printf '%s, %s CPUs, %s\n' "$(sed -n 's/^model name.*: //p' /proc/cpuinfo | head -n1)" "$(nproc)" "$(go version | cut -d' ' -f3)"
 printf 'load %s, %s rounds after a first that does not count, %s\n\n' "$(cut -d' ' -f1-3 /proc/loadavg)" "$rounds" "$(date -u +%F)"
 
-make_input stacks-200 100 200
-make_input stacks-5000 100 5000
-make_input stacks-40000 100 40000
+make_input peers 100 200
+for n in $stacks; do make_input "stacks-$n" 200 "$n"; done
 for size in $sizes; do make_input "mb-$size" "$size" 200; rm "$work/mb-$size/go.txt"; done
-verify stacks-200 200
-verify stacks-5000 5000
-verify stacks-40000 40000
-got=$(gogroup panicparse "$work/stacks-200/go.txt")
+verify peers 200
+for n in $stacks; do verify "stacks-$n" "$n"; done
+got=$(gogroup panicparse "$work/peers/go.txt")
 [ "$got" = 200 ] || { echo "panicparse finds $got groups of 200"; exit 1; }
 echo 'every tool finds the same groups'
 
 printf '\n## dotnet-stack text, 100 MB, 200 distinct stacks\n\n'
-f=$work/stacks-200/dotnet.txt
-measure -rounds $rounds -threads "$(threads_of stacks-200)" <<END
+f=$work/peers/dotnet.txt
+measure -rounds $rounds -threads "$(threads_of peers)" <<END
 grep -c | grep -c '^Thread (' $f
 stacktriage report | stacktriage report $f
 stacktriage report --format json | stacktriage report --format json $f
@@ -64,15 +63,15 @@ sort, uniq -c (lines) | sort $f | uniq -c
 END
 
 printf '\n## The same threads as goroutine text\n\n'
-f=$work/stacks-200/go.txt
-measure -rounds $rounds -threads "$(threads_of stacks-200)" <<END
+f=$work/peers/go.txt
+measure -rounds $rounds -threads "$(threads_of peers)" <<END
 grep -c | grep -c '^goroutine' $f
 gostackparse and a map | gogroup gostackparse $f
 panicparse, parse and aggregate | gogroup panicparse $f
 END
 
-for n in 200 5000 40000; do
-  printf '\n## Growth with distinct stacks: %s in 100 MB\n\n' $n
+for n in $stacks; do
+  printf '\n## Growth with distinct stacks: %s in 200 MB\n\n' "$n"
   f=$work/stacks-$n/dotnet.txt
   measure -rounds $rounds -threads "$(threads_of stacks-$n)" <<END
 grep -c | grep -c '^Thread (' $f
