@@ -17,7 +17,7 @@ import (
 const dynamicType = "dynamicClass"
 
 // dynamicTypes are its names. SOS gives IL stubs one of their own.
-var dynamicTypes = [...]string{"dynamicClass.", "DynamicClass.", "ILStubClass."}
+var dynamicTypes = [...]string{"dynamicClass.", "DynamicClass.", "ILStubClass.", "DomainNeutralILStubClass."}
 
 // cutMethodArgs removes the type arguments of a generic method, which dotnet-stack
 // never prints. Method names of F# can hold brackets, but behind a blank.
@@ -95,9 +95,17 @@ func (f *Frame) bareType() {
 	f.Full = fullName(f.Type, f.Method)
 }
 
-// nestGenerated writes the "+" in front of compiler-generated types that exception
-// text prints as a dot.
+// outerTypes are types of the platform that rules know by the types nested in them.
+var outerTypes = [...]string{"Interop", "System.Threading.PortableThreadPool"}
+
+// nestGenerated writes the "+" that exception text and Visual Studio print as a dot: in
+// front of compiler-generated types, and in well-known types of the platform.
 func nestGenerated(typ string) string {
+	for _, outer := range outerTypes {
+		if rest, ok := strings.CutPrefix(typ, outer+"."); ok {
+			typ = outer + "+" + rest
+		}
+	}
 	if !strings.Contains(typ, ".<") {
 		return typ
 	}

@@ -42,6 +42,7 @@ type builder struct {
 	width   int         // at which all longer lines were broken; 0 if they were not
 	joined  int         // frames that were put together from broken lines
 	uneven  bool        // some of them were not broken at width
+	pasted  []*pasted   // what a debugger's blocks say beside the stacks
 }
 
 // heldThread waits for its successor, which decides whether a new report began or
@@ -249,6 +250,7 @@ func (b *builder) put(t thread, d *distinct) {
 func (b *builder) finish() []*Snapshot {
 	b.release(nil)
 	snaps := b.collect()
+	b.attachPasted(snaps)
 	if b.joined > 0 {
 		b.repair(b.wrapRepair())
 	}

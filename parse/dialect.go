@@ -43,7 +43,7 @@ type pieceReader interface {
 }
 
 // dialects are asked in this order.
-var dialects = []*dialect{dotnetMonitor, dotnetMonitorJSON, dotnetStack}
+var dialects = []*dialect{dotnetMonitor, dotnetMonitorJSON, clrstack, parallelStacks, callStackCopy, dotnetStack, exceptionText}
 
 // anchored finds the dialect of which a thread begins with this line.
 func anchored(text []byte) *dialect {

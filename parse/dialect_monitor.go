@@ -6,7 +6,7 @@ import "bytes"
 // dotnet/dotnet-monitor TextStacksFormatter and NameFormatter.
 var dotnetMonitor = &dialect{
 	name:    "dotnet-monitor",
-	anchors: []string{"Thread: (0x"},
+	anchors: []string{"thread: ("},
 	claims: func(text []byte) bool {
 		_, _, ok := monitorHeader(text)
 		return ok

@@ -11,10 +11,9 @@ import (
 // 8.0 say className for typeName and print no tokens. Source: dotnet/dotnet-monitor
 // src/Microsoft.Diagnostics.Monitoring.WebApi/Models/CallStack.cs.
 var dotnetMonitorJSON = &dialect{
-	name:    "dotnet-monitor-json",
-	anchors: []string{`"threadId":`, `"threadId" :`},
-	claims:  opensMonitorJSON,
-	fits:    opensMonitorJSON,
+	name:   "dotnet-monitor-json",
+	claims: opensMonitorJSON,
+	fits:   opensMonitorJSON,
 	open: func(b *builder) dialectReader {
 		r := &monitorJSON{threadMaker: threadMaker{b: b}, marks: monitorMarks{b: b, from: len(b.done)}, thread: -1}
 		r.scan.on = r

@@ -149,18 +149,22 @@ func (t *router) end() {
 	}
 }
 
-// again reads the first lines with one dialect.
+// again reads the first lines with one dialect, if it claims any of them.
 func (t *router) again(d *dialect) {
 	claimed := false
+	for text := range bytes.Lines(t.head) {
+		text, _ := trimMarks(text)
+		claimed = claimed || len(text) > 0 && d.claims(text)
+	}
+	if !claimed {
+		return
+	}
+	t.b.begin()
+	t.open(d)
 	src := newLineReader(newWindow(bytes.NewReader(t.head)))
 	for l, ok := src.next(); ok; l, ok = src.next() {
 		l.text, l.marks = trimMarks(l.text)
-		if !claimed && len(l.text) > 0 && d.claims(l.text) {
-			claimed = true
-			t.b.begin()
-			t.open(d)
-		}
-		if claimed && !t.reader.line(l) {
+		if !t.route(l) {
 			t.skip(l)
 		}
 	}

@@ -91,6 +91,9 @@ type Debugger struct {
 	// Roles maps a thread id in the form of the stacks to what clrthreads says of it:
 	// "Threadpool Worker", "Finalizer", "Threadpool Completion Port".
 	Roles map[string]string
+	// NativeThreads counts the threads that the debugger lists and that run no
+	// managed code; they are not among the snapshot's threads.
+	NativeThreads int
 }
 
 // Lock is a row of syncblk: a monitor that is held.

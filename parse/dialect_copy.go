@@ -1,0 +1,232 @@
+package parse
+
+import (
+	"bytes"
+	"regexp"
+)
+
+// callStackCopy is what the call stack windows of Visual Studio and Rider put on the
+// clipboard: one thread, its frames in the words of C#.
+//
+//	>	App.dll!App.Program.Load(int id) Line 139	C#
+//	 	[Managed to Native Transition]
+//	 	System.Private.CoreLib.dll!System.Threading.Monitor.Wait(object obj, int millisecondsTimeout)	Unknown
+//
+//	.NET TP Worker @3993196
+//	  Monitor.Wait() in System.Threading, System.Private.CoreLib.dll
+var callStackCopy = &dialect{
+	name:   "callstack-copy",
+	claims: opensCopy,
+	fits:   opensCopy,
+	open:   func(b *builder) dialectReader { return &copyReader{threadMaker: threadMaker{b: b}} },
+}
+
+func opensCopy(text []byte) bool {
+	switch c := readCopy(text); c.kind {
+	case copyFrame, copyNative:
+		return c.sure
+	case otherCopy:
+		return false
+	}
+	return true
+}
+
+// copyKind is what a line of a copied call stack is.
+type copyKind uint8
+
+const (
+	otherCopy copyKind = iota
+	copyFrame
+	copyNative   // a native frame, or the transition to one
+	copyExternal // frames that the debugger's settings hide
+	copyAsync    // what follows awaits, and is on no thread
+	copyNote     // a remark between frames
+	copyHeader   // Rider's line in front of a thread
+)
+
+// copied is a line of a copied call stack.
+type copied struct {
+	kind           copyKind
+	sure           bool // no other dialect prints it
+	raw            []byte
+	module, member []byte
+	id, name       []byte // of a header
+}
+
+// copyRemarks are the lines between frames, by their beginnings.
+var copyRemarks = []struct {
+	text string
+	kind copyKind
+}{
+	{"[External Code]", copyExternal},
+	{"[Managed to Native Transition]", copyNative},
+	{"[Native to Managed Transition]", copyNote},
+	{"[Waiting on Async Operation", copyAsync},
+	{"[Async Call", copyAsync},
+	{"[Resuming Async Method]", copyNote},
+	{"[Frames below may be incorrect", copyNote},
+	{"[AppDomain Transition]", copyNote},
+	{"[Lightweight Function]", copyNote},
+}
+
+func readCopy(text []byte) copied {
+	for _, r := range copyRemarks {
+		if bytes.HasPrefix(text, []byte(r.text)) {
+			return copied{kind: r.kind, sure: true}
+		}
+	}
+	if c := studioFrame(bytes.TrimPrefix(text, []byte("[Inline Frame] "))); c.kind != otherCopy {
+		return c
+	}
+	return riderLine(text)
+}
+
+// studioColumns is what stands behind a frame: its source line, then columns for the
+// language and remarks.
+var studioColumns = regexp.MustCompile(`^( Line \d+)?(?:\s+(C#|C\+\+|F#|C|Basic|Unknown)(?:\s.*)?|\s+[A-Z]\w+)?\s*$`)
+
+// studioFrame reads a frame of Visual Studio.
+func studioFrame(text []byte) copied {
+	module, member, ok := cutModule(text)
+	if !ok || !isModule(module) || bytes.IndexByte(module, '.') < 0 {
+		return copied{}
+	}
+	end := memberEnd(member)
+	columns := studioColumns.FindSubmatch(member[end:])
+	if columns == nil {
+		return copied{}
+	}
+	language := string(columns[2])
+	c := copied{kind: copyFrame, sure: len(columns[1]) > 0 || language != "", module: module, member: member[:end]}
+	c.raw = text[:len(text)-len(member)+end]
+	c.sure = c.sure || hasNamedParameters(c.member)
+	if language == "C" || language == "C++" || isNativeMember(c.member) || bytes.IndexByte(c.member, '.') < 0 {
+		c.kind = copyNative
+	}
+	return c
+}
+
+// memberEnd is where a method with its parameters ends; the parameters may be missing.
+func memberEnd(member []byte) int {
+	if open := bytes.IndexByte(member, '('); open >= 0 {
+		if end := paramsEnd(member[open:]); end >= 0 {
+			return open + end
+		}
+	}
+	if i := bytes.Index(member, []byte(" Line ")); i >= 0 {
+		return i
+	}
+	if i := bytes.IndexByte(member, '\t'); i >= 0 {
+		return i
+	}
+	return len(member)
+}
+
+// hasNamedParameters says that the parameters are those of C# source, with names and a
+// blank behind each comma. dotnet-stack prints types alone, without blanks between
+// them.
+func hasNamedParameters(member []byte) bool {
+	open := bytes.IndexByte(member, '(')
+	if open < 0 {
+		return false
+	}
+	params := member[open+1:]
+	if bytes.Contains(params, []byte(", ")) {
+		return true
+	}
+	first, _, two := bytes.Cut(bytes.TrimSuffix(params, []byte(")")), []byte(" "))
+	if !two {
+		return false
+	}
+	switch string(first) {
+	case "class", "value", "unsigned", "native", "fnptr", "pMT:", "required_modifier", "optional_modifier", "refany":
+		return false
+	}
+	return true
+}
+
+// riderFrame is "Type.Method() in Namespace, Module.dll".
+var riderFrame = regexp.MustCompile(`^(\S.*?) in (?:([\w.<>]+), )?([\w.+-]+\.(?:dll|exe))$`)
+
+// riderHeader is ".NET TP Worker @3993196".
+var riderHeader = regexp.MustCompile(`^([\w.#][\w .#:-]{0,80}) @(\d{2,20})$`)
+
+func riderLine(text []byte) copied {
+	const longest = 2000
+	if len(text) > longest {
+		return copied{}
+	}
+	if m := riderFrame.FindSubmatch(text); m != nil && bytes.IndexByte(m[1], '(') > 0 {
+		member := m[1]
+		if len(m[2]) > 0 {
+			member = bytes.Join([][]byte{m[2], m[1]}, []byte("."))
+		}
+		return copied{kind: copyFrame, sure: true, raw: text, module: m[3], member: member}
+	}
+	if m := riderHeader.FindSubmatch(text); m != nil {
+		return copied{kind: copyHeader, name: m[1], id: m[2]}
+	}
+	return copied{}
+}
+
+type copyReader struct {
+	threadMaker
+	async  bool // the rest awaits
+	hidden bool // frames were hidden, and that was said
+	apart  bool // text of somebody else stands behind the last frame
+}
+
+func (r *copyReader) line(l line) bool {
+	if len(l.text) == 0 {
+		return true
+	}
+	c := readCopy(l.text)
+	if c.kind == otherCopy {
+		return false
+	}
+	if c.kind == copyHeader {
+		r.begin(l.no, c.id, c.name)
+		return true
+	}
+	if !r.open || r.apart {
+		r.begin(l.no, nil, nil)
+	}
+	switch c.kind {
+	case copyFrame:
+		if !r.async {
+			r.add(r.b.moduleFrame(c.raw, c.module, lambdaName(c.member)))
+		}
+	case copyNative:
+		if len(r.frames) == 0 && !r.hidden {
+			r.cur.marker = MarkerNative
+		}
+	case copyExternal:
+		if !r.hidden {
+			r.b.problem(l.no, l.text, "frames were left out here")
+		}
+		r.hidden = true
+	case copyAsync:
+		if !r.async {
+			r.b.problem(l.no, l.text, "what follows awaits and is on no thread")
+		}
+		r.async = true
+	}
+	return true
+}
+
+func (r *copyReader) begin(no int, id, name []byte) {
+	r.start(no, id, name)
+	r.async, r.hidden, r.apart = false, false, false
+}
+
+// anonymousMethod is how Visual Studio names a lambda.
+var anonymousMethod = regexp.MustCompile(`^(.+)\.([^.()]+)\.AnonymousMethod__(\d+(?:_\d+)?)\(`)
+
+// lambdaName turns Visual Studio's name of a lambda into the compiler's.
+func lambdaName(member []byte) []byte {
+	return anonymousMethod.ReplaceAll(member, []byte("$1+<>c.<$2>b__$3("))
+}
+
+func (r *copyReader) skipped(line) { r.apart = true }
+
+func (r *copyReader) end() { r.flush() }

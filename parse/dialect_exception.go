@@ -1,0 +1,123 @@
+package parse
+
+import "bytes"
+
+// exceptionText is the stack trace of an exception or of Environment.StackTrace: one
+// stack without a thread, from where it was thrown to where it was caught.
+//
+//	System.TimeoutException: The operation has timed out.
+//	   at Acme.Store.Load(Int32 id) in /src/Store.cs:line 12
+//	--- End of stack trace from previous location ---
+var exceptionText = &dialect{
+	name: "exception",
+	claims: func(text []byte) bool {
+		_, ok := traceFrame(text)
+		return ok
+	},
+	fits: func(text []byte) bool {
+		_, ok := traceFrame(text)
+		return ok
+	},
+	lastResort: true,
+	open:       func(b *builder) dialectReader { return &exceptionReader{threadMaker: threadMaker{b: b}} },
+}
+
+// traceWords stand in front of frames. .NET Framework translates them.
+var traceWords = [][]byte{
+	[]byte("at "), []byte("bei "), []byte("à "), []byte("en "), []byte("em "), []byte("in "), []byte("w "), []byte("v "),
+	[]byte("в "), []byte("於 "), []byte("在 "), []byte("場所 "), []byte("위치: "),
+}
+
+// traceFrame reads "at Type.Method(Type name) in File.cs:line 12", and returns what
+// stands behind the first word.
+func traceFrame(text []byte) (frame []byte, ok bool) {
+	for _, w := range traceWords {
+		if rest, ok := bytes.CutPrefix(text, w); ok {
+			return traceMember(bytes.TrimSpace(rest))
+		}
+	}
+	return nil, false
+}
+
+func traceMember(text []byte) (frame []byte, ok bool) {
+	open := bytes.IndexByte(text, '(')
+	if open <= 0 {
+		return nil, false
+	}
+	end := open + paramsEnd(text[open:])
+	if end < open || end < len(text) && text[end] != ' ' {
+		return nil, false
+	}
+	head, params := text[:open], text[open:end]
+	if bytes.IndexByte(head, '.') < 0 || bytes.IndexByte(head, ' ') >= 0 || bytes.IndexByte(head, '!') >= 0 || isForeignPlace(params) {
+		return nil, false
+	}
+	if !bytes.HasPrefix(text[end:], []byte(" in ")) {
+		return text[:end], true
+	}
+	return text, true
+}
+
+// isForeignPlace recognises what other platforms print in place of parameters: the
+// file and line.
+func isForeignPlace(params []byte) bool {
+	for _, p := range [...]string{".java:", ".kt:", ".scala:", ".js:", ".ts:", ".py:", ".go:", "Native Method", "Unknown Source", "<anonymous>"} {
+		if bytes.Contains(params, []byte(p)) {
+			return true
+		}
+	}
+	return false
+}
+
+// isTraceRule recognises the lines between the parts of a trace.
+func isTraceRule(text []byte) bool {
+	text = bytes.Trim(text, "- ")
+	return bytes.HasPrefix(text, []byte("End of stack trace from previous location")) ||
+		bytes.HasPrefix(text, []byte("End of inner exception stack trace")) ||
+		bytes.HasPrefix(text, []byte("End of inner ExceptionDetail stack trace"))
+}
+
+// exceptionReader reads the first trace of a text.
+type exceptionReader struct {
+	threadMaker
+	done  bool // the first trace is complete
+	apart bool // text of somebody else stands behind the last frame
+	more  int  // frames of other traces
+	first line // of them
+}
+
+func (r *exceptionReader) line(l line) bool {
+	if len(l.text) == 0 {
+		return true
+	}
+	if isTraceRule(l.text) {
+		return r.open
+	}
+	text, ok := traceFrame(l.text)
+	if !ok {
+		return false
+	}
+	if r.apart && len(r.frames) > 0 {
+		r.done = true
+	}
+	if r.done {
+		if r.more++; r.more == 1 {
+			r.first = line{text: bytes.Clone(l.text), no: l.no}
+		}
+		return true
+	}
+	if !r.open {
+		r.start(l.no, nil, nil)
+	}
+	r.add(r.b.bareFrame(text))
+	return true
+}
+
+func (r *exceptionReader) skipped(line) { r.apart = true }
+
+func (r *exceptionReader) end() {
+	if r.more > 0 {
+		r.b.problemf(r.first.no, r.first.text, "%d frames of other stack traces not read: only the first is", r.more)
+	}
+	r.flush()
+}

@@ -1,0 +1,241 @@
+package parse
+
+import "bytes"
+
+// clrstack is the output of the SOS commands that print stacks: clrstack of one thread
+// or all, with variables (-a) or native frames (-f), under dotnet-dump, WinDbg and
+// lldb; and what tools on ClrMD print in the same manner. Blocks of syncblk, threadpool
+// and clrthreads in the same paste are read, too. Source: dotnet/diagnostics
+// src/SOS/Strike/strike.cpp, ClrStackImpl.
+var clrstack = &dialect{
+	name:    "clrstack",
+	anchors: []string{"os thread id: ", "thread - os "},
+	claims:  opensClrstack,
+	fits: func(text []byte) bool {
+		_, row := sosRow(text)
+		return row || opensClrstack(text)
+	},
+	open: func(b *builder) dialectReader {
+		return &sosReader{threadMaker: threadMaker{b: b}, blocks: sosBlocks{b: b}}
+	},
+}
+
+// opensClrstack recognises headers, blocks, and rows whose call site is a frame.
+func opensClrstack(text []byte) bool {
+	if len(text) == 0 {
+		return false
+	}
+	if _, ok := sosHeader(text); ok || isSOSTable(text) || isBlockHeader(text) {
+		return true
+	}
+	site, ok := sosRow(text)
+	return ok && (isInternalFrame(site) || looksManaged(site))
+}
+
+// sosThread is the header of a thread.
+type sosThread struct {
+	id      []byte
+	indexed bool // with the debugger's index: one thread of many was asked for
+}
+
+// sosHeader reads "OS Thread Id: 0x1dc1d (20)" and "Thread - OS 00015910 - Managed 1:".
+func sosHeader(text []byte) (sosThread, bool) {
+	if rest, ok := bytes.CutPrefix(text, []byte("OS Thread Id: ")); ok {
+		n := hexIDLength(rest)
+		if n == 0 {
+			return sosThread{}, false
+		}
+		return sosThread{id: rest[:n], indexed: n < len(rest)}, true
+	}
+	rest, ok := bytes.CutPrefix(text, []byte("Thread - OS "))
+	if !ok {
+		return sosThread{}, false
+	}
+	n := run(rest, isHexDigit)
+	if n == 0 || !bytes.HasPrefix(rest[n:], []byte(" - Managed ")) {
+		return sosThread{}, false
+	}
+	number, ok := parseHex(rest[:n])
+	return sosThread{id: []byte(hexID(number)), indexed: true}, ok
+}
+
+// isSOSTable recognises the head of a table of frames.
+func isSOSTable(text []byte) bool {
+	words := bytes.Fields(text)
+	return len(words) >= 4 && string(words[0]) == "Child" && string(words[1]) == "SP" &&
+		string(words[len(words)-2]) == "Call" && string(words[len(words)-1]) == "Site"
+}
+
+type sosReader struct {
+	threadMaker
+	blocks sosBlocks
+	walked bool // the debugger found a managed stack
+	failed bool // the current lines say that it found none
+	vars   bool // in the parameters and locals of a frame
+	site   bool // the call site of the last row is in the next line
+	last   []byte
+	tail   part
+	closed bool
+}
+
+func (r *sosReader) line(l line) bool {
+	if len(l.text) == 0 {
+		return true
+	}
+	switch {
+	case r.site:
+		r.site = false
+		r.callSite(l, l.text)
+	case r.header(l):
+	case isSOSTable(l.text):
+		r.table(l)
+	case r.row(l):
+	case r.variable(l.text):
+	case r.open && isWalkError(l.text):
+		r.walkError(l)
+	case r.blocks.line(l):
+		r.closed = true
+		return true
+	default:
+		return false
+	}
+	r.closed = false
+	r.tail = partOf(l)
+	return true
+}
+
+// header begins a thread.
+func (r *sosReader) header(l line) bool {
+	h, ok := sosHeader(l.text)
+	if !ok {
+		return false
+	}
+	r.finish()
+	if r.b.threads == 0 || len(r.b.cur.Threads) == 0 {
+		r.b.cur.Whole = !h.indexed
+	}
+	r.start(l.no, h.id, nil)
+	r.walked, r.failed = false, false
+	return true
+}
+
+// table takes the head of the table, which a thread's header precedes unless it was
+// cut off.
+func (r *sosReader) table(l line) {
+	if r.open && (r.walked || r.failed) {
+		r.finish()
+	}
+	r.headless(l)
+	r.walked, r.failed, r.vars = true, false, false
+}
+
+func (r *sosReader) row(l line) bool {
+	site, ok := sosRow(l.text)
+	if !ok {
+		return false
+	}
+	r.headless(l)
+	r.vars = false
+	r.walked = r.walked || len(site) > 0
+	if bytes.HasPrefix(site, []byte(sosWarning)) {
+		r.site = true
+		return true
+	}
+	r.callSite(l, site)
+	return true
+}
+
+// sosWarning stands in front of the call site of dynamic methods, which is in the next
+// line then.
+const sosWarning = "SOS Warning:"
+
+// callSite adds the frame of a row.
+func (r *sosReader) callSite(l line, site []byte) {
+	switch kind, text := readCallSite(site); kind {
+	case managedSite:
+		r.frame(text)
+	case stubSite:
+		// A transition prints one method several times.
+		if !bytes.Equal(text, r.last) {
+			r.frame(text)
+		}
+	case unknownSite:
+		r.last = r.last[:0]
+		r.unresolved(text)
+	case oddSite:
+		r.unresolved(text)
+		r.b.problem(l.no, l.text, "call site not understood")
+	}
+}
+
+// frame adds a managed frame, with a module or without.
+func (r *sosReader) frame(text []byte) {
+	r.last = append(r.last[:0], text...)
+	if module, member, ok := cutModule(text); ok {
+		r.add(r.b.moduleFrame(text, module, member))
+		return
+	}
+	r.add(r.b.bareFrame(text))
+}
+
+// variable takes the lines of clrstack -a.
+func (r *sosReader) variable(text []byte) bool {
+	switch string(text) {
+	case "PARAMETERS:", "LOCALS:":
+		r.vars = true
+		return true
+	}
+	return r.vars && (bytes.Contains(text, []byte(" = ")) || string(text) == "<no data>")
+}
+
+// walkErrors are the beginnings of what SOS prints when it cannot walk a stack.
+var walkErrors = [][]byte{
+	[]byte("Unable to walk the managed stack"), []byte("managed thread. You can run "), []byte("the process"),
+	[]byte("Failed to start stack walk"), []byte("<failed>"), []byte("<interrupted>"), []byte("Stack Walk failed"),
+	[]byte("GetFrameContext failed"), []byte("Failed to get "),
+}
+
+func isWalkError(text []byte) bool {
+	for _, e := range walkErrors {
+		if bytes.HasPrefix(text, e) {
+			return true
+		}
+	}
+	return false
+}
+
+// walkError notes that the stack is not there or not whole.
+func (r *sosReader) walkError(l line) {
+	if len(r.frames) > 0 {
+		r.cur.incomplete = true
+		r.b.problem(l.no, l.text, "the debugger could not walk this stack to its end")
+		return
+	}
+	r.failed = true
+}
+
+// finish hands over the thread that is open. Native threads have no managed stack;
+// they are counted.
+func (r *sosReader) finish() {
+	if r.open && !r.walked && r.failed {
+		r.open = false
+		r.b.paste(pastedNative).native++
+		return
+	}
+	if r.open && !r.walked && len(r.frames) == 0 {
+		r.b.problem(r.cur.line, r.id, "thread without frames")
+	}
+	r.flush()
+	r.last, r.vars, r.site = r.last[:0], false, false
+}
+
+func (r *sosReader) skipped(line) { r.closed, r.vars = true, false }
+
+func (r *sosReader) end() {
+	cut := r.open && !r.failed && r.tail.last && !r.closed && (len(r.frames) == 0 || !r.b.isRoot(r.frames))
+	if cut {
+		r.threadMaker.end(true, r.tail)
+		return
+	}
+	r.finish()
+}

@@ -1,0 +1,229 @@
+package parse
+
+import (
+	"bytes"
+	"strconv"
+)
+
+// sosBlocks reads the tables of syncblk, threadpool and clrthreads. Sources:
+// dotnet/diagnostics src/SOS/Strike/strike.cpp and
+// src/Microsoft.Diagnostics.ExtensionCommands/ThreadPoolCommand.cs.
+type sosBlocks struct {
+	b     *builder
+	block pastedKind // that is being read; 0 outside of blocks
+	pool  *PoolCounts
+	queue int // rows of work items
+}
+
+// isBlockHeader recognises the first line of a block.
+func isBlockHeader(text []byte) bool {
+	return isLockTable(text) || isPoolStart(text) || bytes.HasPrefix(text, []byte("ThreadCount:")) || isThreadTable(text)
+}
+
+func isLockTable(text []byte) bool { return hasWords(text, "Index", "SyncBlock", "MonitorHeld") }
+
+func isThreadTable(text []byte) bool {
+	return hasWords(text, "DBG", "ID", "OSID", "ThreadOBJ") || hasWords(text, "ID", "OSID", "ThreadOBJ")
+}
+
+func isPoolStart(text []byte) bool {
+	return bytes.HasPrefix(text, []byte("Using the Portable thread pool")) || bytes.HasPrefix(text, []byte("Using the Windows thread pool")) ||
+		bytes.HasPrefix(text, []byte("CPU utilization")) || bytes.HasPrefix(text, []byte("Work Request in Queue:"))
+}
+
+// hasWords says whether text begins with these words.
+func hasWords(text []byte, words ...string) bool {
+	for _, w := range words {
+		text = bytes.TrimLeft(text, " \t")
+		rest, ok := bytes.CutPrefix(text, []byte(w))
+		if !ok || len(rest) > 0 && !isBlankByte(rest[0]) {
+			return false
+		}
+		text = rest
+	}
+	return true
+}
+
+// line takes a line of a block. It reports false for other lines.
+func (s *sosBlocks) line(l line) bool {
+	switch text := l.text; {
+	case isLockTable(text):
+		s.begin(pastedLocks)
+	case bytes.HasPrefix(text, []byte("ThreadCount:")):
+		s.begin(pastedRoles)
+	case isThreadTable(text):
+		if s.block != pastedRoles {
+			s.begin(pastedRoles)
+		}
+	case isPoolStart(text):
+		s.beginPool()
+		s.poolLine(text)
+	case s.block == pastedLocks:
+		return s.lockLine(text)
+	case s.block == pastedRoles:
+		return s.threadLine(text)
+	case s.block == pastedPool:
+		return s.poolLine(text)
+	default:
+		return isThreadRow(text)
+	}
+	return true
+}
+
+func (s *sosBlocks) begin(kind pastedKind) {
+	s.block = kind
+	s.b.pasteNew(kind)
+}
+
+// beginPool begins the block of threadpool unless its first line was there already.
+func (s *sosBlocks) beginPool() {
+	if s.block == pastedPool {
+		return
+	}
+	s.block = pastedPool
+	s.pool, s.queue = &PoolCounts{Queue: -1}, 0
+	s.b.pasteNew(pastedPool).pool = s.pool
+}
+
+// isRule recognises a line of dashes.
+func isRule(text []byte) bool { return len(text) >= 5 && len(bytes.Trim(text, "-")) == 0 }
+
+// lockLine reads a row of syncblk:
+//
+//	41 000000000143D038          603         1 00007F2B542D28C0 1dc1d  20   00007f2e90080fb8 System.Object
+//
+// MonitorHeld is 1 for the owner and 2 for each waiter. A lock without an owner has
+// "none" or "orphaned" in place of a thread.
+func (s *sosBlocks) lockLine(text []byte) bool {
+	if isRule(text) || isCount(text, "Total", "CCW", "RCW", "ComClassFactory", "Free") {
+		return true
+	}
+	words := bytes.Fields(text)
+	if len(words) < 6 || !isDecimal(words[0]) || addressLength(words[1]) == 0 || !isDecimal(words[2]) || !isDecimal(words[3]) {
+		return false
+	}
+	held, err := strconv.Atoi(string(words[2]))
+	if err != nil {
+		return false
+	}
+	lock := pastedLock{Lock: Lock{Waiters: held / 2}}
+	rest := words[5:]
+	if n, ok := parseHex(words[5]); ok && addressLength(words[4]) > 0 && len(words) > 6 && len(words[5]) <= 8 {
+		lock.owner = n
+		rest = words[6:]
+	}
+	lock.Address, lock.Object = lockedObject(rest)
+	if p := s.b.paste(pastedLocks); len(p.locks) < maxLocks {
+		p.locks = append(p.locks, lock)
+	}
+	return true
+}
+
+// lockedObject finds the object's address and type behind the owner.
+func lockedObject(words [][]byte) (address, typ string) {
+	for i, w := range words {
+		if addressLength(w) > 0 {
+			return excerpt(w), excerpt(bytes.Join(words[i+1:], []byte(" ")))
+		}
+	}
+	return "", ""
+}
+
+// threadLine reads a line of clrthreads. Its rows are
+//
+//	174  232 18109 00007F1220026E10  1021220 Preemptive  …:… 0000000001DB4F80 0 Ukn (Threadpool Worker) System.IO.IOException 00007f1351af3ec0
+func (s *sosBlocks) threadLine(text []byte) bool {
+	if isCount(text, "UnstartedThread:", "BackgroundThread:", "PendingThread:", "DeadThread:") || hasWords(text, "Hosted", "Runtime:") || string(text) == "Lock" {
+		return true
+	}
+	words := bytes.Fields(text)
+	if len(words) < 6 || !isDecimal(words[1]) || addressLength(words[3]) == 0 {
+		return isThreadRow(text)
+	}
+	if mode := string(words[5]); mode != "Preemptive" && mode != "Cooperative" {
+		return false
+	}
+	number, ok := parseHex(words[2])
+	state, stateOK := parseHex(words[4])
+	if !ok || !stateOK {
+		return false
+	}
+	role := threadRole(text, state)
+	if role == "" || number == 0 {
+		return true
+	}
+	p := s.b.paste(pastedRoles)
+	if p.roles == nil {
+		p.roles = make(map[uint64]string)
+	}
+	if len(p.roles) < maxRoles {
+		p.roles[number] = role
+	}
+	return true
+}
+
+// threadRoles are the words of clrthreads, and the bits of the thread's state that say
+// the same. Source: dotnet/runtime src/coreclr/vm/threads.h.
+var threadRoles = []struct {
+	word string
+	bit  uint64
+}{
+	{"Finalizer", 0},
+	{"Threadpool Worker", 0x01000000},
+	{"Threadpool Completion Port", 0x08000000},
+	{"GC", 0},
+}
+
+func threadRole(text []byte, state uint64) string {
+	for _, r := range threadRoles {
+		if bytes.Contains(text, []byte("("+r.word+")")) {
+			return r.word
+		}
+	}
+	for _, r := range threadRoles {
+		if state&r.bit != 0 {
+			return r.word
+		}
+	}
+	return ""
+}
+
+// isThreadRow recognises a row of dotnet-dump's threads: "*1 0x0810 (2064)", and the
+// registers that -v adds.
+func isThreadRow(text []byte) bool {
+	words := bytes.Fields(text)
+	switch len(words) {
+	case 2:
+		switch string(words[0]) {
+		case "IP", "SP", "FP", "TEB":
+			return isHexID(words[1])
+		}
+	case 3:
+		number := bytes.TrimPrefix(words[0], []byte("*"))
+		id := words[2]
+		return isDecimal(number) && isHexID(words[1]) && id[0] == '(' && isDecimal(bytes.Trim(id, "()"))
+	}
+	return false
+}
+
+func isDecimal(text []byte) bool {
+	return len(text) > 0 && run(text, func(c byte) bool { return c >= '0' && c <= '9' }) == len(text)
+}
+
+// isCount recognises a name and a number.
+func isCount(text []byte, names ...string) bool {
+	for _, n := range names {
+		if rest, ok := bytes.CutPrefix(text, []byte(n)); ok {
+			return isDecimal(bytes.TrimSpace(rest))
+		}
+	}
+	return false
+}
+
+func parseHex(text []byte) (uint64, bool) {
+	n, err := strconv.ParseUint(string(text), 16, 64)
+	return n, err == nil
+}
+
+// hexID is a thread id as SOS prints it.
+func hexID(number uint64) string { return "0x" + strconv.FormatUint(number, 16) }
