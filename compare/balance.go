@@ -4,6 +4,7 @@ package compare
 // them.
 type balance struct {
 	before, after int
+	places        int
 	lost, gained  int   // by place
 	from, to      *Site // where most were lost and gained; nil where none were
 	first         *Site // the place with most threads in BEFORE and AFTER together
@@ -16,6 +17,7 @@ func balanceOf(sites []*Site) balance {
 			continue
 		}
 		b, a := s.BeforeThreads(), s.AfterThreads()
+		t.places++
 		t.before += b
 		t.after += a
 		if lost := b - a; lost > 0 {

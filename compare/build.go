@@ -30,8 +30,8 @@ func Sets(before, after *group.Set) *Diff {
 	d.Groups = m.groups(d.Sites)
 	m.countCommon(d)
 	d.Aside = asides(d.Before.SetAside, d.After.SetAside)
-	d.Notes = notes(d)
 	d.Verdict = judge(d, m)
+	d.Notes = notes(d)
 	return d
 }
 
@@ -73,11 +73,12 @@ func troubled(s *group.Site, claimed map[*group.Group]bool) bool {
 }
 
 // routine reports threads of the runtime and of frameworks, and workers that are busy
-// with nothing of the program's own: they differ from one instant to the next.
+// with nothing of the program's own: they differ from one instant to the next. So does
+// a stack that the end of the input cut.
 func routine(s *group.Site) bool {
 	switch s.Role {
 	case classify.Worker, classify.Unknown:
-		return s.State != classify.Blocked && s.Culprit == nil
+		return s.Culprit == nil && (s.State != classify.Blocked || s.Groups[0].Stack.Incomplete)
 	case classify.Main, classify.Dedicated:
 		return false
 	}

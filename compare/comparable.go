@@ -79,7 +79,7 @@ func notes(d *Diff) []string {
 		name string
 		snap *diagnose.Snapshot
 	}{{"BEFORE", d.Before}, {"AFTER", d.After}} {
-		if lack := lacks(side.snap); lack != "" {
+		if lack := lacks(side.snap); lack != "" && d.Verdict.Kind != NotComparable {
 			out = append(out, side.name+" "+lack+".")
 		}
 	}

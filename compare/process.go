@@ -74,7 +74,7 @@ func byThreadIDs(before, after *group.Set) Process {
 		}
 	}
 	switch {
-	case differ > same:
+	case differ > same, b[classify.Main] != a[classify.Main] && b[classify.Main] != "" && a[classify.Main] != "":
 		return OtherProcess
 	case same >= minLastingIDs && differ == 0 && !smallIDs(b):
 		return SameProcess

@@ -196,10 +196,11 @@ func mostRunningAfter(sites []*Site) *Site {
 // change is "48 → 68 workers on Task<T>.Result in Program.Main lambda #2".
 func change(s *Site) string {
 	b, a := s.BeforeThreads(), s.AfterThreads()
-	if b == a {
-		return fmt.Sprintf("%s %s, as before%s", people(s.Shown(), a), onPlace(s.Shown()), how(s))
+	text := fmt.Sprintf("%s %s", people(s.Shown(), a), onPlace(s.Shown()))
+	if b != a {
+		text = fmt.Sprintf("%d → %s", b, text)
 	}
-	return fmt.Sprintf("%d → %s %s%s", b, people(s.Shown(), a), onPlace(s.Shown()), how(s))
+	return text + how(s)
 }
 
 // how says by what the two sides were matched, where it can be wrong.
@@ -220,27 +221,50 @@ func starvedNote(d *Diff) string {
 // stayed is the sentence of two snapshots that show the same.
 func stayed(d *Diff, t balance, numbers string) string {
 	if t.before == 0 && t.after == 0 {
-		if busy := mostRunningAfter(d.Sites); busy != nil && !busy.Routine {
-			return fmt.Sprintf("nothing is blocked in either; %s. %s %s in AFTER, normal for a busy process.", numbers, people(busy.After, busy.AfterThreads()), onPlace(busy.After))
-		}
-		return fmt.Sprintf("nothing is blocked in either; %s.", numbers)
+		return calm(d)
 	}
 	if t.before == 0 {
 		return fmt.Sprintf("%s %s in AFTER, which is normal for a busy server; %s.", people(t.first.After, t.after), onPlace(t.first.After), numbers)
 	}
-	text := change(t.first)
-	if same := t.first.SameThreads; same > 0 {
-		if same == t.first.AfterThreads() && same == t.first.BeforeThreads() {
-			text += fmt.Sprintf(", the same %s", plural(same, "thread"))
-		} else {
-			text += fmt.Sprintf(", %d of them the same threads", same)
-		}
+	text := change(t.first) + andOthers(t.places-1)
+	if t.first.Status == Same {
+		text += ", as before"
+	}
+	switch same := t.first.SameThreads; {
+	case same < 0 || t.first.Before == nil || t.first.After == nil:
+	case same == 0:
+		text += ", all of them other threads"
+	case same == t.first.AfterThreads() && same == t.first.BeforeThreads():
+		text += fmt.Sprintf(", the same %s", plural(same, "thread"))
+	default:
+		text += fmt.Sprintf(", %d of them the same threads", same)
 	}
 	text += "; " + numbers + "."
 	if d.After.Counts.Workers.Starved() && t.before-t.after > t.margin() {
 		text += " The pool is as starved as before: it grows as long as it is."
 	}
 	return text
+}
+
+// calm is the sentence of two snapshots in which nothing is blocked.
+func calm(d *Diff) string {
+	b, a := d.Before.Counts.Workers, d.After.Counts.Workers
+	text := "nothing is blocked in either"
+	if b.Total+a.Total > 0 {
+		text += fmt.Sprintf("; workers %d → %d", b.Total, a.Total)
+		if a.Total > 0 {
+			text += " (" + busyness(a) + ")"
+		}
+	}
+	busy := mostRunningAfter(d.Sites)
+	if busy == nil || busy.Routine {
+		return text + "."
+	}
+	verb := "run"
+	if busy.AfterThreads() == 1 {
+		verb = "runs"
+	}
+	return fmt.Sprintf("%s. In AFTER %s %s in %s, which is normal for a busy process.", text, people(busy.After, busy.AfterThreads()), verb, Place(busy.After))
 }
 
 // movedCaveat warns of a move between two lambdas that can be one with a new number.

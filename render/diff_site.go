@@ -199,11 +199,11 @@ func (t *diffText) rowText(r diffRow) string {
 	if !r.fold() {
 		return t.frameText(r.frames()[0], t.width-diffLabel-1)
 	}
-	same := ""
+	text := fmt.Sprintf("⋮ %d frames  ", len(r.indexes))
 	if r.op == compare.Keep {
-		same = "the same, "
+		text = fmt.Sprintf("⋮ %d frames the same  ", len(r.indexes))
 	}
-	return fmt.Sprintf("⋮ %d frames  %s%s", len(r.indexes), same, familiesOf(r.frames()))
+	return text + t.listIn(familiesOf(r.frames()), t.width-diffLabel-1-columns(text))
 }
 
 // foldDifference folds runs of frames with one fate. The call, the culprit and other

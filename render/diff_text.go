@@ -70,6 +70,11 @@ func (t *diffText) counts() {
 	t.line(plain("  "), span{pad("", sideWidth) + head, t.pal.Dim})
 	t.countLine("BEFORE", before, b)
 	t.countLine("AFTER", after, a)
+	if t.diff.Strangers {
+		t.blank()
+		t.prose([]span{plain("  "), {"BEFORE", t.pal.Label}, plain("  ")}, b.Headline, nil)
+		t.prose([]span{plain("  "), {"AFTER", t.pal.Label}, plain("   ")}, a.Headline, nil)
+	}
 }
 
 type countColumn struct {
@@ -119,9 +124,7 @@ func (t *diffText) wanted(s *compare.Site) bool {
 	switch {
 	case t.opt.All:
 		return true
-	case t.diff.Verdict.Kind == compare.NotComparable && !t.opt.Full:
-		return !t.diff.Strangers && !s.Routine && s.Status != compare.Same
-	case s.Routine:
+	case t.diff.Strangers, s.Routine:
 		return false
 	}
 	return s.Status != compare.Same || s.Trouble && s.Match.Note != ""
@@ -131,11 +134,10 @@ func (t *diffText) wanted(s *compare.Site) bool {
 // the reader must know.
 func (t *diffText) foot(hidden []*compare.Site) {
 	t.blank()
-	if t.opt.All {
-		for _, a := range t.diff.Aside {
-			t.prose([]span{{"Set aside", t.pal.Label}, plain("  ")}, fmt.Sprintf("%s  %d → %d", a.Label, a.Before, a.After), nil)
-		}
-	} else if text := t.notShown(hidden); text != "" {
+	if text := t.asideText(); t.opt.All && text != "" {
+		t.prose([]span{{"Set aside", t.pal.Label}, plain("  ")}, text, nil)
+	}
+	if text := t.notShown(hidden); text != "" {
 		t.prose([]span{{"Not shown", t.pal.Label}, plain("  ")}, text, nil)
 	}
 	for _, note := range t.diff.Notes {
@@ -160,11 +162,28 @@ func (t *diffText) notShown(hidden []*compare.Site) string {
 	for _, p := range []struct {
 		tally tally
 		what  string
-	}{{other, "changed place"}, {same, "unchanged place"}, {routine, "place of the runtime's and frameworks' own"}} {
+	}{{other, "changed place"}, {same, "unchanged place"}, {routine, "place without own code"}} {
 		if p.tally.places > 0 {
 			parts = append(parts, p.tally.text(p.what))
 		}
 	}
+	if !t.opt.All {
+		parts = append(parts, t.asideCounts()...)
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	flag := "--all"
+	if t.opt.All {
+		flag = "--top 0"
+	} else if t.opt.Top > 0 && len(t.diff.Sites) > t.opt.Top {
+		flag = "--top 0 --all"
+	}
+	return strings.Join(parts, "; ") + ": " + flag + " shows them"
+}
+
+// asideCounts are the parked workers and the threads that always wait, on both sides.
+func (t *diffText) asideCounts() []string {
 	var idle, waiting tally
 	for _, a := range t.diff.Aside {
 		into := &waiting
@@ -174,20 +193,39 @@ func (t *diffText) notShown(hidden []*compare.Site) string {
 		into.before += a.Before
 		into.after += a.After
 	}
+	var parts []string
 	if idle.before+idle.after > 0 {
 		parts = append(parts, fmt.Sprintf("idle workers %d → %d", idle.before, idle.after))
 	}
 	if waiting.before+waiting.after > 0 {
 		parts = append(parts, fmt.Sprintf("threads that always wait %d → %d", waiting.before, waiting.after))
 	}
+	return parts
+}
+
+// asideText lists what was set aside by name, with numbers where there is a change.
+func (t *diffText) asideText() string {
+	parts := t.asideCounts()
 	if len(parts) == 0 {
 		return ""
 	}
-	flag := "--all"
-	if other.places > 0 && t.opt.Top > 0 {
-		flag = "--top 0 --all"
+	var labels []string
+	for _, a := range t.diff.Aside {
+		switch {
+		case a.Idle:
+		case a.Before != a.After:
+			labels = append(labels, fmt.Sprintf("%s %d → %d", a.Label, a.Before, a.After))
+		case a.Before > 1:
+			labels = append(labels, fmt.Sprintf("%s ×%d", a.Label, a.Before))
+		default:
+			labels = append(labels, a.Label)
+		}
 	}
-	return strings.Join(parts, "; ") + ": " + flag + " shows them"
+	text := strings.Join(parts, "; ")
+	if len(labels) > 0 {
+		text += ": " + strings.Join(labels, ", ")
+	}
+	return text
 }
 
 // tally counts places and their threads on both sides.

@@ -139,16 +139,20 @@ func wrap(text string, width int) []string {
 	return append(lines, line)
 }
 
-// unbreakable splits text at the blanks where a line may end.
+// unbreakable splits text at the blanks where a line may end: not in front of a
+// lambda's number, and not on either side of an arrow.
 func unbreakable(text string) []string {
 	words := strings.Fields(text)
 	kept := words[:0]
+	glue := false
 	for _, word := range words {
-		if len(kept) > 0 && strings.HasPrefix(word, "#") {
+		arrow := word == "→" || word == "->"
+		if len(kept) > 0 && (glue || arrow || strings.HasPrefix(word, "#")) {
 			kept[len(kept)-1] += " " + word
-			continue
+		} else {
+			kept = append(kept, word)
 		}
-		kept = append(kept, word)
+		glue = arrow
 	}
 	return kept
 }

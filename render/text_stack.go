@@ -103,7 +103,7 @@ func (t *textReport) foldText(g *group.Group, r row, room int) string {
 }
 
 // listIn joins as many names as fit, one at least, and marks that it left some out.
-func (t *textReport) listIn(names []string, room int) string {
+func (t *page) listIn(names []string, room int) string {
 	for n := min(maxFamilies, len(names)); ; n-- {
 		text := strings.Join(names[:n], ", ")
 		if n < len(names) {

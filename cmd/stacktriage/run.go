@@ -33,6 +33,7 @@ type session struct {
 // cli is the command line. A field of it is a subcommand, each in a file of its own.
 type cli struct {
 	Report reportCmd `cmd:"" default:"withargs" help:"Say what the threads of a .NET process are stuck on, and at which line of your own code, from the text of dotnet-stack report. This is the default command."`
+	Diff   diffCmd   `cmd:"" help:"Compare BEFORE with AFTER: did the fix work?"`
 	Tree   treeCmd   `cmd:"" help:"Draw the threads merged on the frames they share: the parallel-stacks view."`
 	Series seriesCmd `cmd:"" help:"Relate several reports of one process: what grows, what stands still, what turns over."`
 
@@ -94,6 +95,7 @@ func newParser(root *cli, s *session) (*kong.Kong, error) {
 		kong.ConfigureHelp(kong.HelpOptions{WrapUpperBound: helpWidth, Compact: true, NoExpandSubcommands: true}),
 		kong.ExplicitGroups(helpGroups),
 		kong.Vars{"formats": formatNames(), "formatHelp": formatHelp(), "chats": chatNames()},
+		diffVars(),
 	)
 }
 

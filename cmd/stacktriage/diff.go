@@ -1,0 +1,163 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/alecthomas/kong"
+
+	"stacktriage/compare"
+	"stacktriage/diagnose"
+	"stacktriage/parse"
+	"stacktriage/render"
+)
+
+// diffCmd is "stacktriage diff": one report before a change, one after it.
+type diffCmd struct {
+	Files []string `arg:"" optional:"" name:"file" help:"BEFORE and AFTER: saved reports; - is standard input, label=path names one. One file may hold both."`
+
+	All  bool `group:"show" help:"Show what did not change and what was set aside, too."`
+	Full bool `group:"show" help:"Unfold every frame of the shown places, raw."`
+	Top  int  `group:"show" default:"5" placeholder:"N" help:"Places shown (${default}); 0 shows all."`
+
+	judgeFlags
+
+	Format string `group:"output" short:"f" default:"text" enum:"${diffFormats}" placeholder:"NAME" help:"${diffFormatHelp}."`
+	outputFlags
+
+	ExitCode bool     `group:"gate" help:"Exit with 1 if blocking grew or a blocked place is new."`
+	FailOn   []string `group:"gate" placeholder:"ID[=N]" help:"Exit with 1 if AFTER has this finding, rule id or \"starved\" (on N threads or more)."`
+	Strict   bool     `group:"gate" help:"Exit with 2 if a part of the input could not be read."`
+}
+
+// Help is the part of the help below the description.
+func (*diffCmd) Help() string {
+	return `Places are matched across processes, restarts and builds; what a build changes
+(numbers of lambdas, inlining) does not make a place new, and a match that is not
+exact is told. Take AFTER under the same load: an idle process proves no fix.
+
+Examples:
+
+    stacktriage diff bad.txt fixed.txt
+    dotnet-stack report -p 7 | stacktriage diff before=bad.txt after=-
+    stacktriage diff --exit-code main.txt branch.txt
+
+Exit codes: 0 a comparison was made, 1 --exit-code or --fail-on found something,
+2 usage, input that cannot be read, or --exit-code on reports that cannot be compared.`
+}
+
+// Run implements kong's command.
+func (c *diffCmd) Run(s *session, command *kong.Context) error {
+	if len(c.Files) == 0 && s.env.stdinTerminal {
+		s.code = exitTrouble
+		return printHelp(command, s.stderr)
+	}
+	gates, err := parseGates(c.FailOn)
+	if err != nil {
+		return err
+	}
+	format, err := render.LookupDiff(c.Format)
+	if err != nil {
+		return err
+	}
+	before, after, err := c.read(s)
+	if err != nil || before == nil {
+		return err
+	}
+	d := compare.Snapshots(before, after, c.judgeFlags.options())
+	if err := c.write(s, format, d); err != nil {
+		return err
+	}
+	for _, tripped := range gates.tripped(&diagnose.Report{Snapshots: []*diagnose.Snapshot{d.After}}) {
+		s.trip(tripped)
+	}
+	return c.judge(s, d)
+}
+
+// read returns the two reports; none where an error was said already.
+func (c *diffCmd) read(s *session) (before, after *parse.Snapshot, err error) {
+	if len(c.Files) > 2 {
+		return nil, nil, fmt.Errorf("diff compares two reports, BEFORE and AFTER, but %d inputs are given; stacktriage series relates more", len(c.Files))
+	}
+	sources, err := sourcesOf(c.Files)
+	if err != nil {
+		return nil, nil, err
+	}
+	snaps := s.readAll(sources, c.Strict)
+	if s.code == exitTrouble && !distinct(snaps, len(sources)) {
+		return nil, nil, nil
+	}
+	if err := twoOf(sources, snaps); err != nil {
+		return nil, nil, err
+	}
+	return snaps[0], snaps[1], nil
+}
+
+// distinct reports that every input was read.
+func distinct(snaps []*parse.Snapshot, inputs int) bool {
+	firsts := 0
+	for _, snap := range snaps {
+		if snap.Source.Index == 1 {
+			firsts++
+		}
+	}
+	return firsts == inputs
+}
+
+// twoOf refuses anything but one report in each of two inputs or two in one.
+func twoOf(sources []source, snaps []*parse.Snapshot) error {
+	if len(sources) == 1 {
+		switch {
+		case len(snaps) == 1:
+			return fmt.Errorf("%s: holds one report, but diff compares two: stacktriage diff BEFORE AFTER", sources[0].label)
+		case len(snaps) > 2:
+			return fmt.Errorf("%s: holds %d reports, but diff compares two: put the two to compare into files of their own; stacktriage series relates all of them", sources[0].label, len(snaps))
+		}
+		return nil
+	}
+	var crowded []string
+	for _, snap := range snaps {
+		if snap.Source.Of > 1 && snap.Source.Index == 1 {
+			crowded = append(crowded, fmt.Sprintf("%s: holds %d reports", snap.Source.Label, snap.Source.Of))
+		}
+	}
+	if len(crowded) > 0 {
+		return errors.New(strings.Join(crowded, "; ") + ", but diff compares one BEFORE with one AFTER: put the report to compare into a file of its own")
+	}
+	return nil
+}
+
+func (c *diffCmd) write(s *session, format render.DiffFormat, d *compare.Diff) error {
+	if format.Binary && !c.toFile() && s.env.stdoutTerminal {
+		return fmt.Errorf("%s is not for terminals: name a file with -o", format.Name)
+	}
+	o := c.outputFlags.options(s.env)
+	o.All, o.Full, o.Top = c.All, c.Full, c.Top
+	return c.outputFlags.write(s, func(w io.Writer) error { return format.Write(w, d, o) })
+}
+
+// judge is --exit-code. Reports that cannot be compared must not pass for good ones.
+func (c *diffCmd) judge(s *session, d *compare.Diff) error {
+	if !c.ExitCode {
+		return nil
+	}
+	if d.Verdict.Kind == compare.NotComparable {
+		return fmt.Errorf("--exit-code cannot be judged: %s", d.Verdict.Sentence)
+	}
+	for _, reason := range d.Regressions() {
+		s.trip("--exit-code: " + reason)
+	}
+	return nil
+}
+
+// diffVars are the formats of diff for kong's help.
+func diffVars() kong.Vars {
+	var names, rows []string
+	for _, f := range render.DiffFormats() {
+		names = append(names, f.Name)
+		rows = append(rows, f.Name+" ("+f.Help+")")
+	}
+	return kong.Vars{"diffFormats": strings.Join(names, ","), "diffFormatHelp": strings.Join(rows, ", ")}
+}
