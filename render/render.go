@@ -27,6 +27,7 @@ type Options struct {
 	All     bool    // comparisons: what did not change, too
 	Chat    string  // chat: the program it is for; empty is Slack
 	NoEmoji bool    // chat: no coloured mark in front of the headline
+	Theme   string  // pictures: dark or light; empty is dark
 	Classes bool    // exports: what threads wait in as a root frame below each stack
 }
 
@@ -44,6 +45,8 @@ var formats = [...]Format{
 	{"text", ".txt", false, "verdict, places, one stack each, fix", Text},
 	{"json", ".json", false, "everything, for programs", JSON},
 	{"chat", ".txt", false, "a summary to paste, see --chat", Chat},
+	{"png", ".png", true, "a picture of the text, see --theme", PNG},
+	{"svg", ".svg", false, "the same, for pages", SVG},
 	{"folded", ".folded", false, "folded stacks, for flame graphs", Folded},
 	{"speedscope", ".speedscope.json", false, "for speedscope.app", Speedscope},
 	{"pprof", ".pb.gz", true, "for go tool pprof", Pprof},

@@ -15,6 +15,7 @@ import (
 type shareFlags struct {
 	Chat    string `group:"share" placeholder:"PROGRAM" help:"Write for ${chats}; means --format chat."`
 	NoEmoji bool   `group:"share" help:"Chat: no coloured mark in front of the headline."`
+	Theme   string `group:"share" enum:"dark,light" default:"dark" placeholder:"NAME" help:"Pictures: dark or light."`
 	Classes bool   `group:"share" help:"Exports: what threads wait in as a root frame of their stacks."`
 }
 
@@ -25,6 +26,7 @@ var formatsOf = []struct {
 }{
 	{"chat", []string{"chat"}},
 	{"no-emoji", []string{"chat"}},
+	{"theme", []string{"png", "svg"}},
 	{"classes", []string{"folded", "speedscope", "pprof"}},
 }
 
@@ -59,7 +61,7 @@ func givenFlags(command *kong.Context) map[string]bool {
 
 // apply hands the flags on to the writers.
 func (f *shareFlags) apply(o *render.Options) {
-	o.Chat, o.NoEmoji, o.Classes = f.Chat, f.NoEmoji, f.Classes
+	o.Chat, o.NoEmoji, o.Theme, o.Classes = f.Chat, f.NoEmoji, f.Theme, f.Classes
 }
 
 func chatNames() string { return strings.Join(render.ChatNames(), ", ") }

@@ -1,0 +1,209 @@
+// Package picture draws lines of styled text as PNG or SVG, for places that take a
+// picture but no coloured text, such as most chat programs.
+//
+// It draws what it is given: it knows no reports, lays out no columns and chooses no
+// words. It runs no other program and reads no font but the one it carries.
+package picture
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+)
+
+// Style says what a piece of text is; a theme says what that looks like.
+type Style uint8
+
+// The styles of a report. Text is what needs no emphasis.
+const (
+	Text Style = iota
+	Critical
+	Warning
+	Note
+	OK
+	Count
+	API
+	Culprit
+	Wait
+	Label
+	Dim
+	styles // how many there are
+)
+
+// bold reports the styles that stand out by weight, too.
+func (s Style) bold() bool {
+	switch s {
+	case Critical, Warning, Note, OK, Count, API, Culprit:
+		return true
+	}
+	return false
+}
+
+// Span is a piece of a line. Columns is the room it takes on a grid of characters.
+type Span struct {
+	Text    string
+	Style   Style
+	Columns int
+}
+
+// Line is one line of text.
+type Line []Span
+
+// Page is what is drawn.
+type Page struct {
+	Title  string // for those who cannot see the picture
+	Accent Style  // of the band along the top
+	Lines  []Line
+}
+
+// Bounds of a picture: what is still readable on a phone, and what a chat program and
+// a reader have patience for.
+const (
+	MaxColumns = 80
+	MaxLines   = 90
+	MaxBytes   = 300 << 10
+)
+
+// Bar is drawn as a line that runs through; as a letter it would have gaps.
+const bar = '┃'
+
+// fitted is the page with lines that fit the grid: too long ones are wrapped, and what
+// is too much is counted.
+func (p Page) fitted(columns, lines int) Page {
+	var all []Line
+	for _, line := range p.Lines {
+		all = append(all, wrap(line, columns)...)
+	}
+	if more := len(all) - lines + 1; len(all) > lines {
+		text := fmt.Sprintf("… %d more lines", more)
+		all = append(all[:lines-1:lines-1], Line{{Text: text, Style: Dim, Columns: len([]rune(text))}})
+	}
+	p.Lines = all
+	return p
+}
+
+func (l Line) columns() int {
+	n := 0
+	for _, s := range l {
+		n += s.Columns
+	}
+	return n
+}
+
+func (p Page) columns() int {
+	widest := 0
+	for _, l := range p.Lines {
+		widest = max(widest, l.columns())
+	}
+	return widest
+}
+
+// wrap breaks a line that is too long for the grid, and goes on below its text.
+func wrap(line Line, columns int) []Line {
+	indent := min(indentOf(line), columns/2)
+	var out []Line
+	for line.columns() > columns {
+		first, rest := cut(line, columns)
+		out = append(out, first)
+		line = append(Line{{Text: strings.Repeat(" ", indent), Columns: indent}}, rest...)
+	}
+	return append(out, line)
+}
+
+func indentOf(line Line) int {
+	n := 0
+	for _, s := range line {
+		trimmed := strings.TrimLeft(s.Text, " ")
+		n += len(s.Text) - len(trimmed)
+		if trimmed != "" {
+			break
+		}
+	}
+	return n
+}
+
+// cut splits a line at a column, behind the last sign at which names and links can be
+// broken if there is one in its second half.
+func cut(line Line, at int) (first, rest Line) {
+	for i, s := range line {
+		if s.Columns <= at {
+			at -= s.Columns
+			continue
+		}
+		runes := []rune(s.Text)
+		n := breakBefore(runes, min(at, len(runes)))
+		width := min(n, s.Columns)
+		first = append(line[:i:i], Span{string(runes[:n]), s.Style, width})
+		rest = append(Line{{string(runes[n:]), s.Style, s.Columns - width}}, line[i+1:]...)
+		return first, rest
+	}
+	return line, nil
+}
+
+func breakBefore(runes []rune, n int) int {
+	for i := n; i > n/2; i-- {
+		if strings.ContainsRune("/.,+ (<[", runes[i-1]) {
+			return i
+		}
+	}
+	return max(n, 1)
+}
+
+// piece is text at a column, without blanks at its ends.
+type piece struct {
+	text   string
+	column int
+	width  int // columns
+	style  Style
+}
+
+// pieces takes a line apart at its gaps, so that each part can be put where it belongs
+// whatever font it is drawn in.
+func (l Line) pieces() []piece {
+	var out []piece
+	column := 0
+	for _, s := range l {
+		out = appendPieces(out, s, column)
+		column += s.Columns
+	}
+	return out
+}
+
+func appendPieces(out []piece, s Span, column int) []piece {
+	wide := s.Columns != len([]rune(s.Text)) // then columns within the span are not known
+	text := s.Text
+	for text != "" {
+		trimmed := strings.TrimLeft(text, " ")
+		column += len(text) - len(trimmed)
+		text = trimmed
+		if text == "" {
+			break
+		}
+		end := len(text)
+		if gap := strings.Index(text, "  "); gap >= 0 && !wide {
+			end = gap
+		}
+		part := strings.TrimRight(text[:end], " ")
+		width := len([]rune(part))
+		if wide {
+			width = s.Columns
+		}
+		out = append(out, piece{part, column, width, s.Style})
+		column += len([]rune(text[:end]))
+		text = text[end:]
+	}
+	return out
+}
+
+// printable replaces what no picture format can hold.
+func printable(text string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r == unicode.ReplacementChar, unicode.IsPrint(r):
+			return r
+		case unicode.IsSpace(r):
+			return ' '
+		}
+		return unicode.ReplacementChar
+	}, text)
+}

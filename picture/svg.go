@@ -1,0 +1,68 @@
+package picture
+
+import (
+	"bytes"
+	"encoding/xml"
+	"fmt"
+	"image/color"
+	"io"
+)
+
+// The grid of the SVG, in its own units.
+const (
+	svgFont     = 14
+	svgCell     = 8.4 // 0.6 em, as most fonts of a fixed pitch have
+	svgLine     = 20
+	svgBaseline = 15
+	svgMargin   = 18
+	svgBand     = 5
+)
+
+// SVG draws the page in whatever fixed pitch the reader has: each piece of text says
+// where it begins and how long it is. There are no scripts, no links and no fonts in
+// the file.
+func SVG(w io.Writer, p Page, theme Theme) error {
+	p = p.fitted(MaxColumns, MaxLines)
+	width := float64(p.columns())*svgCell + 2*svgMargin
+	height := len(p.Lines)*svgLine + 2*svgMargin + svgBand
+	var b bytes.Buffer
+	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" width="%.0f" height="%d" viewBox="0 0 %.0f %d" role="img">`+"\n", width, height, width, height)
+	fmt.Fprintf(&b, "<title>%s</title>\n", escaped(p.Title))
+	fmt.Fprintf(&b, `<rect width="%.0f" height="%d" fill="%s"/>`+"\n", width, height, hex(theme.background))
+	fmt.Fprintf(&b, `<rect width="%.0f" height="%d" fill="%s"/>`+"\n", width, svgBand, hex(theme.colors[p.Accent]))
+	fmt.Fprintf(&b, `<g font-family="monospace" font-size="%d">`+"\n", svgFont)
+	for i, line := range p.Lines {
+		top := svgBand + svgMargin + i*svgLine
+		for _, piece := range line.pieces() {
+			svgPiece(&b, piece, top, theme)
+		}
+	}
+	b.WriteString("</g>\n</svg>\n")
+	_, err := w.Write(b.Bytes())
+	return err
+}
+
+func svgPiece(b *bytes.Buffer, p piece, top int, theme Theme) {
+	x := svgMargin + float64(p.column)*svgCell
+	fill := hex(theme.colors[p.style])
+	if p.text == string(bar) {
+		fmt.Fprintf(b, `<rect x="%.1f" y="%d" width="1.8" height="%d" fill="%s"/>`+"\n", x+svgCell/2-0.9, top, svgLine, fill)
+		return
+	}
+	weight := ""
+	if p.style.bold() {
+		weight = ` font-weight="bold"`
+	}
+	fmt.Fprintf(b, `<text x="%.1f" y="%d" textLength="%.1f" lengthAdjust="spacingAndGlyphs" fill="%s"%s>%s</text>`+"\n",
+		x, top+svgBaseline, float64(p.width)*svgCell, fill, weight, escaped(p.text))
+}
+
+func escaped(text string) string {
+	var b bytes.Buffer
+	if err := xml.EscapeText(&b, []byte(printable(text))); err != nil {
+		return ""
+	}
+	return b.String()
+}
+
+func hex(c color.RGBA) string { return fmt.Sprintf("#%02x%02x%02x", c.R, c.G, c.B) }

@@ -1,0 +1,49 @@
+package picture
+
+import (
+	"fmt"
+	"image/color"
+)
+
+// Theme is the colours of a picture.
+type Theme struct {
+	background color.RGBA
+	colors     [styles]color.RGBA
+}
+
+func rgb(hex uint32) color.RGBA {
+	return color.RGBA{R: uint8(hex >> 16), G: uint8(hex >> 8), B: uint8(hex), A: 0xff}
+}
+
+// The themes. Every colour has a contrast to its background of at least 4.5 : 1, what
+// may be skipped included (WCAG 2.1, 1.4.3).
+var (
+	dark = Theme{
+		background: rgb(0x0d1117),
+		colors: [styles]color.RGBA{
+			Text: rgb(0xe6edf3), Critical: rgb(0xff7b72), Warning: rgb(0xe3b341), Note: rgb(0x79c0ff), OK: rgb(0x56d364),
+			Count: rgb(0xffffff), API: rgb(0xff7b72), Culprit: rgb(0xd2a8ff), Wait: rgb(0xffa198), Label: rgb(0x79c0ff), Dim: rgb(0x9198a1),
+		},
+	}
+	light = Theme{
+		background: rgb(0xffffff),
+		colors: [styles]color.RGBA{
+			Text: rgb(0x1f2328), Critical: rgb(0xc1121f), Warning: rgb(0x8a5a00), Note: rgb(0x0550ae), OK: rgb(0x116329),
+			Count: rgb(0x000000), API: rgb(0xc1121f), Culprit: rgb(0x6f2dbd), Wait: rgb(0xa4262c), Label: rgb(0x0550ae), Dim: rgb(0x59636e),
+		},
+	}
+)
+
+// ThemeNames are the themes there are, the default first.
+func ThemeNames() []string { return []string{"dark", "light"} }
+
+// ThemeOf finds a theme by its name; an empty name is the dark one.
+func ThemeOf(name string) (Theme, error) {
+	switch name {
+	case "", "dark":
+		return dark, nil
+	case "light":
+		return light, nil
+	}
+	return Theme{}, fmt.Errorf("unknown theme %q: choose dark or light", name)
+}
