@@ -59,7 +59,7 @@ type Page struct {
 // Bounds of a picture: what is still readable on a phone, and what a chat program and
 // a reader have patience for.
 const (
-	MaxColumns = 80
+	MaxColumns = 66
 	MaxLines   = 90
 	MaxBytes   = 300 << 10
 )

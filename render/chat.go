@@ -41,7 +41,7 @@ func chatHeadline(r *diagnose.Report) string {
 
 // worst is the gravest severity of all snapshots.
 func worst(r *diagnose.Report) diagnose.Severity {
-	for _, severity := range severities {
+	for _, severity := range gravestFirst {
 		for _, s := range r.Snapshots {
 			if severityOf(s) == severity {
 				return severity
@@ -156,7 +156,7 @@ func cutUTF16(text string, limit int) string {
 // overviewLine is how grave several reports are, in one line.
 func overviewLine(r *diagnose.Report) string {
 	var counts []string
-	for _, severity := range severities {
+	for _, severity := range gravestFirst {
 		n := 0
 		for _, s := range r.Snapshots {
 			if severityOf(s) == severity {
@@ -170,5 +170,5 @@ func overviewLine(r *diagnose.Report) string {
 	return Count(len(r.Snapshots), "snapshot") + ": " + strings.Join(counts, ", ")
 }
 
-// severities are in order of gravity.
-var severities = [...]diagnose.Severity{diagnose.Critical, diagnose.Warning, diagnose.Note, diagnose.OK}
+// gravestFirst is the severities in order of gravity.
+var gravestFirst = [...]diagnose.Severity{diagnose.Critical, diagnose.Warning, diagnose.Note, diagnose.OK}
