@@ -22,20 +22,44 @@ const schemaVersion = 1
 // JSON writes the report as one object. Groups, which hold nearly all of the text,
 // are encoded one at a time, so that memory does not grow with the report.
 func JSON(w io.Writer, r *diagnose.Report, o Options) error {
+	out := NewJSONStream(w, o)
+	for _, s := range r.Snapshots {
+		out.Add(s)
+	}
+	return out.Close()
+}
+
+// JSONStream writes what JSON writes, one snapshot after the other, so that no more
+// than one of them need be in memory. The first error sticks until Close.
+type JSONStream struct {
+	j     *jsonWriter
+	added bool
+}
+
+// NewJSONStream begins the object.
+func NewJSONStream(w io.Writer, o Options) *JSONStream {
 	j := newJSONWriter(w)
 	j.text(`{"schemaVersion": `)
 	j.value(schemaVersion)
 	j.text(`, "tool": "stacktriage", "version": `)
 	j.value(o.Version)
 	j.text(",\n\"snapshots\": [")
-	for i, s := range r.Snapshots {
-		if i > 0 {
-			j.text(",")
-		}
-		j.snapshot(s)
+	return &JSONStream{j: j}
+}
+
+// Add writes a snapshot.
+func (s *JSONStream) Add(snap *diagnose.Snapshot) {
+	if s.added {
+		s.j.text(",")
 	}
-	j.text("]}\n")
-	return j.flush()
+	s.added = true
+	s.j.snapshot(snap)
+}
+
+// Close ends the object.
+func (s *JSONStream) Close() error {
+	s.j.text("]}\n")
+	return s.j.flush()
 }
 
 // jsonWriter composes the outer object by hand and encodes its parts with

@@ -7,18 +7,20 @@ import (
 	"github.com/alecthomas/kong"
 
 	"stacktriage/diagnose"
+	"stacktriage/filter"
 	"stacktriage/parse"
 	"stacktriage/render"
 )
 
 // reportCmd is "stacktriage report": each input is a snapshot of its own.
 type reportCmd struct {
-	Files []string `arg:"" optional:"" name:"file" help:"Saved reports; - is standard input, label=path names one."`
+	Files []string `arg:"" optional:"" name:"file" help:"Saved reports or folders of them; - is standard input, label=path names one."`
 
 	Full bool `group:"show" help:"Unfold every frame of the shown places, raw, and list what was set aside."`
 	Top  int  `group:"show" default:"5" placeholder:"N" help:"Places shown for each report (${default}); 0 shows all."`
 	IDs  int  `group:"show" name:"ids" default:"4" placeholder:"N" help:"Thread ids shown for each place (${default}); -1 shows all."`
 
+	overviewFlags
 	filterFlags
 	judgeFlags
 
@@ -36,6 +38,7 @@ func (*reportCmd) Help() string {
 
     dotnet-stack report -p 7 | stacktriage
     stacktriage report --top 0 before=monday.txt after=tuesday.txt
+    stacktriage report --fail-on starved captures/
 
 Exit codes: 0 a report was made, 1 --fail-on found something, 2 usage, or input that cannot be read.`
 }
@@ -66,6 +69,21 @@ func (c *reportCmd) Run(s *session, command *kong.Context) error {
 	if err != nil {
 		return err
 	}
+	sources, wide := s.expand(sources)
+	overview, err := c.wantOverview(name, sources, wide, givenFlags(command))
+	switch {
+	case err != nil:
+		return err
+	case overview:
+		return c.overview(s, sources, gates)
+	case name == "json":
+		return c.stream(s, sources, gates, shown)
+	}
+	return c.pages(s, sources, gates, format, shown)
+}
+
+// pages writes a page about each report.
+func (c *reportCmd) pages(s *session, sources []source, gates gates, format render.Format, shown *filter.Filter) error {
 	snaps := s.readAll(sources, c.Strict)
 	if len(snaps) == 0 {
 		return nil

@@ -58,7 +58,7 @@ func TestTroubleIsOneSentenceAndNothingOnStdout(t *testing.T) {
 		says  string
 	}{
 		{"missing file", "", []string{"no-such.txt"}, "no-such.txt: no such file"},
-		{"directory", "", []string{stacks}, "is a directory"},
+		{"directory", "", []string{"tree", stacks}, "is a directory"},
 		{"empty file", "", []string{tempFile(t, "empty.txt", "")}, "--duration 00:00:00:01"},
 		{"white space", "", []string{tempFile(t, "blank.txt", "\r\n  \n")}, "--duration 00:00:00:01"},
 		{"empty stdin", "", nil, "no input given"},

@@ -1,0 +1,115 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"iter"
+	"strings"
+
+	"stacktriage/diagnose"
+	"stacktriage/filter"
+	"stacktriage/parse"
+	"stacktriage/render"
+)
+
+// manyReports is the number of inputs from which on a row for each says more than a
+// page for each.
+const manyReports = 9
+
+// overviewFlags choose between a page and a row for each report.
+type overviewFlags struct {
+	Overview *bool `group:"show" negatable:"" help:"One row for each report, the worst first; the default for a folder, a pattern, or more than 8 files."`
+}
+
+// pageFlags are of no use where a report has one row.
+var pageFlags = [...]string{"full", "top", "ids", "focus", "ignore", "show", "hide", "role", "state", "min"}
+
+// wantOverview decides between rows and pages.
+func (f *overviewFlags) wantOverview(format string, sources []source, wide bool, given map[string]bool) (bool, error) {
+	asked := f.Overview != nil && *f.Overview
+	switch {
+	case asked && format != "text":
+		return false, fmt.Errorf("--overview is for --format text, not for %s", format)
+	case f.Overview != nil && !*f.Overview, format != "text", !asked && !wide && len(sources) < manyReports:
+		return false, nil
+	}
+	for _, name := range pageFlags {
+		if given[name] {
+			return false, fmt.Errorf("--%s is for a page about each report, and this is an overview; add --no-overview", name)
+		}
+	}
+	return true, nil
+}
+
+// reports reads and judges one input after the other, so that memory does not grow with
+// their number. What cannot be read is handed to lost.
+func (s *session) reports(sources []source, o diagnose.Options, read func(source) ([]*parse.Snapshot, error), lost func(source, error)) iter.Seq[*diagnose.Snapshot] {
+	return func(yield func(*diagnose.Snapshot) bool) {
+		for _, src := range sources {
+			snaps, err := read(src)
+			if err != nil {
+				lost(src, err)
+			}
+			for _, snap := range snaps {
+				if !yield(diagnose.Analyze([]*parse.Snapshot{snap}, o).Snapshots[0]) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// overview writes one row for each report.
+func (c *reportCmd) overview(s *session, sources []source, gates gates) error {
+	table := &render.Overview{}
+	lost := func(src source, err error) {
+		table.AddUnread(src.label, strings.TrimPrefix(err.Error(), src.label+": "))
+	}
+	for snap := range s.reports(sources, c.judgeFlags.options(), s.read, lost) {
+		partly := partlyRead([]*parse.Snapshot{snap.Input})
+		if partly && c.Strict {
+			s.code = exitTrouble
+		}
+		table.Add(snap, partly)
+		s.tripAll(gates, snap)
+	}
+	if n := table.Unread(); n > 0 {
+		s.fail(fmt.Errorf("%d of %s could not be read; the overview says why", n, render.Count(len(sources), "input")))
+	}
+	o := c.outputFlags.options(s.env)
+	return c.outputFlags.write(s, func(w io.Writer) error { return table.Write(w, o) })
+}
+
+func (s *session) tripAll(all gates, snap *diagnose.Snapshot) {
+	for _, tripped := range all.tripped(&diagnose.Report{Snapshots: []*diagnose.Snapshot{snap}}) {
+		s.trip(tripped)
+	}
+}
+
+// stream writes JSON while the inputs are read. Nothing is written where nothing could
+// be read.
+func (c *reportCmd) stream(s *session, sources []source, gates gates, shown *filter.Filter) error {
+	read := func(src source) ([]*parse.Snapshot, error) { return s.readAll([]source{src}, c.Strict), nil }
+	next, stop := iter.Pull(s.reports(sources, c.judgeFlags.options(), read, func(source, error) {}))
+	defer stop()
+	snap, ok := next()
+	if !ok {
+		return nil
+	}
+	var trips []string
+	err := c.outputFlags.write(s, func(w io.Writer) error {
+		out := render.NewJSONStream(w, c.outputFlags.options(s.env))
+		for ; ok; snap, ok = next() {
+			out.Add(shown.Apply(snap))
+			trips = append(trips, gates.tripped(&diagnose.Report{Snapshots: []*diagnose.Snapshot{snap}})...)
+		}
+		return out.Close()
+	})
+	for _, line := range shown.Unmatched() {
+		s.say(line)
+	}
+	for _, tripped := range trips {
+		s.trip(tripped)
+	}
+	return err
+}

@@ -1,0 +1,198 @@
+package render
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"stacktriage/diagnose"
+)
+
+// Overview is a table of many reports: a row for each, the worst first. It keeps no
+// more of a report than its row.
+type Overview struct {
+	rows   []overviewRow
+	unread []unreadRow
+}
+
+type overviewRow struct {
+	title    string
+	severity diagnose.Severity
+	starved  bool
+	threads  int
+	workers  diagnose.Workers
+	finding  string // id of the first finding
+	culprit  string // of the first site
+	partly   bool   // lines of the input were lost
+}
+
+type unreadRow struct{ label, reason string }
+
+// Add adds the row of a report. partly says that not all of its input could be read.
+func (o *Overview) Add(s *diagnose.Snapshot, partly bool) {
+	row := overviewRow{title: titleOf(s), severity: severityOf(s), threads: s.Counts.Threads, workers: s.Counts.Workers, partly: partly}
+	if len(s.Findings) > 0 {
+		row.finding, row.starved = s.Findings[0].ID, s.Findings[0].Starved
+	}
+	if len(s.Sites) > 0 && s.Sites[0].Culprit != nil {
+		row.culprit = culpritName(s.Sites[0].Culprit)
+	}
+	o.rows = append(o.rows, row)
+}
+
+// AddUnread adds an input that is no report, and why.
+func (o *Overview) AddUnread(label, reason string) {
+	o.unread = append(o.unread, unreadRow{label, reason})
+}
+
+// Unread counts the inputs that are no report.
+func (o *Overview) Unread() int { return len(o.unread) }
+
+// Write writes the table.
+func (o *Overview) Write(w io.Writer, opt Options) error {
+	p := newPage(w, opt)
+	slices.SortStableFunc(o.rows, worstFirst)
+	p.prose(nil, o.summary(), p.pal.Count)
+	if len(o.rows) > 0 {
+		p.blank()
+		p.overviewTable(o.rows)
+	}
+	if len(o.unread) > 0 {
+		p.blank()
+		p.line(span{"NOT READ", p.pal.Warning})
+		for _, u := range o.unread {
+			p.line(plain("  "), plain(u.label))
+			p.prose([]span{plain("    ")}, u.reason, p.pal.Dim)
+		}
+	}
+	return p.out.Flush()
+}
+
+func worstFirst(a, b overviewRow) int {
+	starved := func(r overviewRow) int {
+		if r.starved {
+			return 0
+		}
+		return 1
+	}
+	return cmp.Or(
+		slices.Index(gravestFirst[:], a.severity)-slices.Index(gravestFirst[:], b.severity), starved(a)-starved(b),
+		b.workers.Blocked-a.workers.Blocked, b.threads-a.threads, strings.Compare(a.title, b.title))
+}
+
+// summary counts the reports by how grave they are.
+func (o *Overview) summary() string {
+	var parts []string
+	for _, severity := range gravestFirst {
+		n := 0
+		for _, r := range o.rows {
+			if r.severity == severity {
+				n++
+			}
+		}
+		if n > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", n, severity))
+		}
+	}
+	if len(o.unread) > 0 {
+		parts = append(parts, fmt.Sprintf("%d not read", len(o.unread)))
+	}
+	return Count(len(o.rows), "report") + ": " + strings.Join(parts, ", ")
+}
+
+// overviewColumns are the widths of a table.
+type overviewColumns struct {
+	file   int
+	number [4]int
+}
+
+// width is that of all columns but the verdict's.
+func (c *overviewColumns) width() int {
+	used := len("  CRITICAL  ") + c.file + len("  ")
+	for _, n := range c.number {
+		used += n + len("  ")
+	}
+	return used
+}
+
+var numberHeads = [4]string{"threads", "workers", "blocked", "idle"}
+
+func (r overviewRow) numbers() [4]string {
+	return [4]string{strconv.Itoa(r.threads), strconv.Itoa(r.workers.Total), strconv.Itoa(r.workers.Blocked), strconv.Itoa(r.workers.Idle)}
+}
+
+// overviewTable writes the rows. Where names of files are long, the verdict goes below.
+func (p *page) overviewTable(rows []overviewRow) {
+	c := overviewColumns{file: len("file")}
+	for i, head := range numberHeads {
+		c.number[i] = len(head)
+	}
+	verdict := len("verdict")
+	for _, r := range rows {
+		c.file = max(c.file, columns(p.clean(r.title)))
+		verdict = max(verdict, columns(r.verdict()))
+	}
+	below := c.width()+verdict > p.width
+	if over := c.width() - p.width; below && over > 0 {
+		c.file -= over
+	}
+	heads := numberHeads
+	last := "verdict"
+	if below {
+		last = ""
+	}
+	p.overviewLine(span{"", nil}, "file", heads, last, c, p.pal.Dim)
+	for _, r := range rows {
+		p.overviewRow(r, c, below)
+	}
+}
+
+func (p *page) overviewRow(r overviewRow, c overviewColumns, below bool) {
+	severity := span{strings.ToUpper(string(r.severity)), p.severityPaint(r.severity)}
+	last := ""
+	if !below {
+		last = p.verdictIn(r, p.width-c.width())
+	}
+	title := p.clean(r.title)
+	if columns(title) > c.file {
+		p.line(plain("  "), span{pad(severity.text, len("CRITICAL")), severity.paint}, plain("  "), plain(title))
+		severity, title = plain(""), ""
+	}
+	p.overviewLine(severity, title, r.numbers(), last, c, nil)
+	if below {
+		lead := strings.Repeat(" ", len("  CRITICAL  "))
+		p.line(plain(lead), span{p.verdictIn(r, p.width-len(lead)), p.pal.Dim})
+	}
+}
+
+func (p *page) overviewLine(severity span, file string, numbers [4]string, last string, c overviewColumns, paint Paint) {
+	spans := []span{plain("  "), {pad(severity.text, len("CRITICAL")), severity.paint}, plain("  "), {pad(file, c.file), paint}}
+	for i, n := range numbers {
+		spans = append(spans, span{"  " + padLeft(n, c.number[i]), paint})
+	}
+	p.line(append(spans, span{"  " + last, paint})...)
+}
+
+// verdict is the first finding in a few words.
+func (r overviewRow) verdict() string {
+	text := r.finding
+	if r.starved {
+		text += ", starved"
+	}
+	if r.partly {
+		text += " (partly read)"
+	}
+	return text
+}
+
+// verdictIn adds where the first site is, if there is room for the whole name.
+func (p *page) verdictIn(r overviewRow, room int) string {
+	text := r.verdict()
+	if with := text + " · " + r.culprit; r.culprit != "" && r.severity != diagnose.OK && columns(p.clean(with)) <= room {
+		return with
+	}
+	return text
+}

@@ -1,0 +1,47 @@
+package render
+
+import (
+	"bytes"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func TestGoldenOverview(t *testing.T) {
+	names := []string{"stack-fixed.txt", "web/hang-1.txt", "stack-bad.txt", "web/ds-deadlock.txt", "web/stack-bad-locked.txt", "acme/net10-cpu_busy.txt"}
+	for golden, width := range map[string]int{"overview.80.txt": 80, "overview.120.txt": 120} {
+		table := &Overview{}
+		for _, s := range analyzed(t, names...).Snapshots {
+			table.Add(s, s.Input.Source.Label == "web/hang-1.txt")
+		}
+		table.AddUnread("README.md", "no thread recognised in text that begins with \"# Reports\", expected the text of \"dotnet-stack report\"")
+		if table.Unread() != 1 {
+			t.Errorf("%d inputs unread, want 1", table.Unread())
+		}
+		var got bytes.Buffer
+		if err := table.Write(&got, Options{Unicode: true, Width: width}); err != nil {
+			t.Fatal(err)
+		}
+		for _, line := range strings.Split(got.String(), "\n") {
+			if columns(line) > width {
+				t.Errorf("%d columns of %d: %q", columns(line), width, line)
+			}
+		}
+		compareGolden(t, filepath.Join("testdata", "golden", golden), got.Bytes())
+	}
+}
+
+func TestOverviewWithLongAndHostileNames(t *testing.T) {
+	report := analyzed(t, "stack-bad.txt")
+	report.Snapshots[0].Input.Source.Label = strings.Repeat("a/very/long/path/", 10) + "\x1b[2J\u202e.txt"
+	table := &Overview{}
+	table.Add(report.Snapshots[0], false)
+	table.AddUnread("\x1b]0;owned\x07", "because \x1b[31m")
+	var got bytes.Buffer
+	if err := table.Write(&got, Options{Width: 60}); err != nil {
+		t.Fatal(err)
+	}
+	if strings.ContainsAny(got.String(), "\x1b\x07\u202e") || !strings.Contains(got.String(), "  60       60") {
+		t.Errorf("overview is %q", got.String())
+	}
+}
