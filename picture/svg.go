@@ -46,7 +46,7 @@ func svgPiece(b *bytes.Buffer, p piece, top int, theme Theme) {
 	x := svgMargin + float64(p.column)*svgCell
 	fill := hex(theme.colors[p.style])
 	if p.text == string(bar) {
-		fmt.Fprintf(b, `<rect x="%.1f" y="%d" width="1.8" height="%d" fill="%s"/>`+"\n", x+svgCell/2-0.9, top, svgLine, fill)
+		fmt.Fprintf(b, `<rect x="%.1f" y="%d" width="1.8" height="%d" fill="%s" shape-rendering="crispEdges"/>`+"\n", x+svgCell/2-0.9, top, svgLine, fill)
 		return
 	}
 	weight := ""
