@@ -1,5 +1,7 @@
 package compare
 
+import "stacktriage/classify"
+
 // balance is the blocked threads of both snapshots that count, and what became of
 // them.
 type balance struct {
@@ -8,6 +10,7 @@ type balance struct {
 	lost, gained  int   // by place
 	from, to      *Site // where most were lost and gained; nil where none were
 	first         *Site // the place with most threads in BEFORE and AFTER together
+	last          *Site // the place with most threads in AFTER; nil where none is blocked
 }
 
 func balanceOf(sites []*Site) balance {
@@ -32,6 +35,9 @@ func balanceOf(sites []*Site) balance {
 				t.to = s
 			}
 		}
+		if a > 0 && (t.last == nil || a > t.last.AfterThreads()) {
+			t.last = s
+		}
 		if t.first == nil || a+b > t.first.AfterThreads()+t.first.BeforeThreads() {
 			t.first = s
 		}
@@ -41,11 +47,17 @@ func balanceOf(sites []*Site) balance {
 
 // moved reports that most of the blocking left its places and most of what is blocked
 // in AFTER came up at others. How many threads it holds there says little where the
-// pool grows as long as it is starved; a few of them are no move, though, and many
-// more are worse than one.
+// pool grows as long as it is starved; a few that are left of many are no move, though,
+// and many more are worse than one.
 func (t balance) moved() bool {
 	return t.from != nil && t.to != nil && 2*t.lost >= t.before && 2*t.gained >= t.after &&
-		t.after >= min(fewest, t.before) && t.after <= 2*t.before
+		(t.after >= fewest || 2*t.after >= t.before) && t.after <= 2*t.before
+}
+
+// oneWorker reports that AFTER has one blocked thread, a worker: a busy server at any
+// instant.
+func (t balance) oneWorker() bool {
+	return t.after == 1 && t.last.Shown().Role == classify.Worker
 }
 
 // margin is the change in blocked threads that two instants of one state can show.

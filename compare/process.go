@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"strconv"
 	"strings"
 
 	"stacktriage/classify"
@@ -99,15 +100,17 @@ func lastingIDs(set *group.Set) map[classify.Role]string {
 	return only
 }
 
-// smallIDs reports ids of at most three hexadecimal digits, such as 0x1A.
+// smallIDs reports ids such as a container gives out from 1 upwards.
 func smallIDs(ids map[classify.Role]string) bool {
 	for _, id := range ids {
-		if len(strings.TrimPrefix(id, "0x")) > 3 {
+		if n, err := strconv.ParseUint(id, 0, 64); err != nil || n > maxSmallID {
 			return false
 		}
 	}
 	return true
 }
+
+const maxSmallID = 1000
 
 // sameThreads counts the threads that stand at a site in both snapshots; -1 where
 // their ids do not tell.

@@ -18,12 +18,12 @@ func sentence(d *Diff, t balance, v *Verdict, reason string) string {
 	case NotProven:
 		return fmt.Sprintf("%s; %s. No %s is running in AFTER, no load visible: a fix is not proven. %s", gonePlaces(d, t, ""), numbers, workWord(d), proof(d))
 	case Fixed:
-		return fmt.Sprintf("%s; %s.%s%s", gonePlaces(d, t, "no longer "), numbers, remainder(d, t), sameCode(d))
+		return fmt.Sprintf("%s; %s.%s%s", gonePlaces(d, t, "no longer "), numbers, remainder(t), sameCode(d))
 	case Moved:
 		return fmt.Sprintf("%s left %s, %s came to %s; %s.%s", people(v.From.Before, t.from.BeforeThreads()-t.from.AfterThreads()), Place(v.From.Before),
 			people(v.To.After, t.to.AfterThreads()-t.to.BeforeThreads()), Place(v.To.After), numbers, movedCaveat(v))
 	case Improved:
-		return fmt.Sprintf("%s; %s.%s", improvement(d, t), numbers, remainder(d, t))
+		return fmt.Sprintf("%s; %s.%s", improvement(d, t), numbers, remainder(t))
 	case Worse:
 		return fmt.Sprintf("%s; %s.%s", worsening(d, t), numbers, starvedNote(d))
 	}
@@ -139,18 +139,12 @@ func mostRunning(sites []*Site) *Site {
 }
 
 // remainder says what is still blocked in AFTER.
-func remainder(d *Diff, t balance) string {
-	var most *Site
-	for _, s := range d.Sites {
-		if s.Trouble && s.AfterThreads() > 0 && (most == nil || s.AfterThreads() > most.AfterThreads()) {
-			most = s
-		}
-	}
-	if most == nil || most == t.from {
+func remainder(t balance) string {
+	if t.last == nil || t.last == t.from {
 		return ""
 	}
-	text := fmt.Sprintf(" Still blocked: %s %s", people(most.After, most.AfterThreads()), onPlace(most.After))
-	if t.after == 1 {
+	text := fmt.Sprintf(" Still blocked: %s %s", people(t.last.After, t.last.AfterThreads()), onPlace(t.last.After))
+	if t.oneWorker() {
 		text += ", which is normal for a busy server"
 	}
 	return text + "."

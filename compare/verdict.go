@@ -53,11 +53,11 @@ func changeOf(d *Diff, t balance, load bool) Kind {
 		return NotProven
 	case t.after == 0:
 		return Fixed
-	case t.before == 0 && t.after == 1:
-		return Unchanged // one worker in a call is a busy server
+	case t.before == 0 && t.oneWorker():
+		return Unchanged
 	case t.before == 0:
 		return Worse
-	case t.after == 1 && t.before >= fewest && t.from.Status == Gone:
+	case t.oneWorker() && t.before >= fewest && t.from.Status == Gone:
 		return Fixed
 	case t.moved():
 		return Moved
