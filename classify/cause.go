@@ -110,7 +110,7 @@ func (v *view) anyMatches(patterns []string, outer int) bool {
 	for _, text := range patterns {
 		p := parsePattern(text)
 		for i := 0; i <= outer; i++ {
-			if p.matches(strings.ToLower(v.frames[i].Module), v.infos[i].names) {
+			if p.matches(strings.ToLower(ModuleOf(v.frames[i])), v.frames[i].Module == "", v.infos[i].names) {
 				return true
 			}
 		}
@@ -150,7 +150,7 @@ func (v *view) nearestAPI(outer int) string {
 }
 
 func isLoggerModule(f *frame.Frame) bool {
-	return strings.HasPrefix(f.Module, "Microsoft.Extensions.Logging")
+	return strings.HasPrefix(ModuleOf(f), "Microsoft.Extensions.Logging")
 }
 
 // publicName is the name of the outermost frame of frames[:outer+1] that is no

@@ -25,35 +25,44 @@ type Context struct {
 	StaleMarker bool
 	// OneMarker says that every thread carries the same marker, so it tells nothing.
 	OneMarker bool
+	// LocksShown says that the dialect shows the frame of a contended lock in every
+	// version of .NET, as SOS does: a stack without one waits for no lock.
+	LocksShown bool
 
-	opt      Options
-	mainKin  string // first two parts of the main module, lower case
-	assumed  map[string]bool
-	kinds    map[string]FrameKind
-	snapshot *parse.Snapshot
+	opt     Options
+	mainKin string // first two parts of the main module, lower case
+	// The namespace and the type of the entry point, where no modules are printed.
+	mainSpace, mainType string
+	assumed             map[string]bool
+	kinds               map[string]FrameKind
+	snapshot            *parse.Snapshot
 }
 
 func newContext(s *parse.Snapshot, opt Options) *Context {
 	ctx := &Context{Runtime: detectRuntime(s), opt: opt, assumed: map[string]bool{}, kinds: map[string]FrameKind{}, snapshot: s}
-	ctx.MainModule = mainModule(s)
+	ctx.LocksShown = s.Source.Dialect == "clrstack"
+	if entry := mainFrame(s); entry != nil {
+		ctx.MainModule = entry.Module
+		ctx.mainSpace, ctx.mainType = mainSpace(entry), entry.Type
+	}
 	ctx.mainKin = strings.ToLower(firstTwoParts(ctx.MainModule))
 	return ctx
 }
 
-// mainModule is the module of the bottom frame of the first thread, or of any thread
-// whose bottom frame looks like an entry point.
-func mainModule(s *parse.Snapshot) string {
+// mainFrame is the bottom frame of the first thread, or of any thread whose bottom
+// frame looks like an entry point; nil where there is none.
+func mainFrame(s *parse.Snapshot) *frame.Frame {
 	if s.Whole && !s.HeadMissing && len(s.Threads) > 0 {
 		if f := entryFrame(s.Stacks[s.Threads[0].Stack].Frames); f != nil {
-			return f.Module
+			return f
 		}
 	}
 	for i := range s.Stacks {
 		if f := entryFrame(s.Stacks[i].Frames); f != nil && isEntryPoint(f) {
-			return f.Module
+			return f
 		}
 	}
-	return ""
+	return nil
 }
 
 // entryFrame is the bottom frame without the start frames, if it can be code of a
@@ -64,7 +73,7 @@ func entryFrame(frames []*frame.Frame) *frame.Frame {
 		if f.Unresolved() || startFrames[f.Full] {
 			continue
 		}
-		if strings.EqualFold(f.Module, "System.Private.CoreLib") {
+		if strings.EqualFold(ModuleOf(f), coreLib) {
 			return nil
 		}
 		if f.Type == "dynamicClass" || isFrameworkThread(f) {

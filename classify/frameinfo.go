@@ -109,7 +109,7 @@ func (c *Classifier) bareKind(f *frame.Frame) FrameKind {
 			return KindFramework
 		}
 	}
-	return namespaceKind(f)
+	return c.Context.spaceKind(f)
 }
 
 // dynamicKind sorts methods made at run time: compiled delegates can be handlers,

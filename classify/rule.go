@@ -62,12 +62,11 @@ func parsePattern(p string) pattern {
 // exact reports that the pattern is a plain name, for which a map look-up does.
 func (p pattern) exact() bool { return p.module == "" && !p.head && !p.tail }
 
-// matches tests a frame's module, in lower case, and its names.
-func (p pattern) matches(module string, names []string) bool {
-	if p.module != "" {
-		if p.modulePrefix && !strings.HasPrefix(module, p.module) || !p.modulePrefix && module != p.module {
-			return false
-		}
+// matches tests a frame's module, in lower case, and its names. A module that was
+// guessed from a namespace may go on where the pattern ends.
+func (p pattern) matches(module string, guessed bool, names []string) bool {
+	if p.module != "" && !p.matchesModule(module, guessed) {
+		return false
 	}
 	for _, name := range names {
 		if p.matchesName(name) {
@@ -75,6 +74,11 @@ func (p pattern) matches(module string, names []string) bool {
 		}
 	}
 	return false
+}
+
+func (p pattern) matchesModule(module string, guessed bool) bool {
+	rest, ok := strings.CutPrefix(module, p.module)
+	return ok && (rest == "" || p.modulePrefix || guessed && rest[0] == '.')
 }
 
 func (p pattern) matchesName(name string) bool {
@@ -131,9 +135,9 @@ func (m *matcher) rows(f *frame.Frame, names []string) []int {
 			add(row)
 		}
 	}
-	module := strings.ToLower(f.Module)
+	module := strings.ToLower(ModuleOf(f))
 	for _, l := range m.loose {
-		if l.pattern.matches(module, names) {
+		if l.pattern.matches(module, f.Module == "", names) {
 			add(l.row)
 		}
 	}

@@ -55,7 +55,7 @@ func (c *Classifier) state(v *view) (State, string) {
 		return Running, "native"
 	case v.marker == parse.MarkerCPU:
 		return Running, "running"
-	case v.marker == parse.MarkerNative && (info.kind == KindLibrary || strings.HasPrefix(f.Module, "Microsoft.Data.")):
+	case v.marker == parse.MarkerNative && (info.kind == KindLibrary || strings.HasPrefix(ModuleOf(f), "Microsoft.Data.")):
 		return Blocked, "native"
 	}
 	return Unclear, "native"

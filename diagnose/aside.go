@@ -67,7 +67,7 @@ func mainCall(g *group.Group) string {
 		f := g.Stack.Frames[at]
 		switch f.Method {
 		case "Run", "WaitForShutdown":
-			if f.Module != "System.Private.CoreLib" {
+			if classify.ModuleOf(f) != "System.Private.CoreLib" {
 				return "Host." + f.Method
 			}
 		}

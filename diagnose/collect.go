@@ -343,11 +343,11 @@ func isDispatch(g *group.Group) bool {
 			continue
 		}
 		for _, p := range dispatchModules {
-			if strings.HasPrefix(f.Module, p) {
+			if strings.HasPrefix(classify.ModuleOf(f), p) {
 				return true
 			}
 		}
-		if f.Module != "System.Private.CoreLib" {
+		if classify.ModuleOf(f) != "System.Private.CoreLib" {
 			return false
 		}
 	}

@@ -121,7 +121,7 @@ func anyFrame(g *group.Group, from int, texts ...string) bool {
 func anyModule(frames []*frame.Frame, prefixes ...string) bool {
 	for _, f := range frames {
 		for _, p := range prefixes {
-			if strings.HasPrefix(f.Module, p) {
+			if strings.HasPrefix(classify.ModuleOf(f), p) {
 				return true
 			}
 		}

@@ -72,7 +72,7 @@ func hostOf(g *group.Group) string {
 func HostFrame(g *group.Group) int {
 	for i := g.Class.APIFrame + 1; i < g.Class.RunEnd && i < len(g.Stack.Frames); i++ {
 		k := g.Class.Kinds[i]
-		if k != classify.KindFramework && k != classify.KindLibrary || g.Stack.Frames[i].Module == "System.Private.CoreLib" {
+		if k != classify.KindFramework && k != classify.KindLibrary || classify.ModuleOf(g.Stack.Frames[i]) == "System.Private.CoreLib" {
 			continue
 		}
 		return i
@@ -227,9 +227,19 @@ func cpuSentence(e *evidence, f *Finding) string {
 		verb = "runs in"
 	}
 	if f.Confidence == Low {
-		return fmt.Sprintf("%s in %s: running, or in native code; only the marker is known", who(e, f), where)
+		return fmt.Sprintf("%s in %s: running, or in native code; %s", who(e, f), where, unknownMode(f))
 	}
 	return fmt.Sprintf("%s %s %s, nothing of the own code is blocked", who(e, f), verb, where)
+}
+
+// unknownMode says why it is not known whether threads run.
+func unknownMode(f *Finding) string {
+	for _, g := range f.Groups {
+		if g.Native+g.CPU > 0 {
+			return "only the marker is known"
+		}
+	}
+	return "this text does not tell running from waiting"
 }
 
 // adviceFor fills the API into the advice and adds how to get a missing name.

@@ -30,7 +30,7 @@ func markerOnly(set *Set) {
 	}
 	runners := constructors(set.Groups)
 	for key, t := range leaves {
-		t.judge(t.own && runners.waitsFor(key, t.leaf), ctx.StaleMarker)
+		t.judge(t.own && runners.waitsFor(key, t.leaf), ctx)
 	}
 }
 
@@ -67,11 +67,12 @@ func (t *leafTally) add(g *Group) {
 	t.cpu += g.CPU
 }
 
-func (t *leafTally) judge(staticInit, staleMarker bool) {
+func (t *leafTally) judge(staticInit bool, ctx *classify.Context) {
 	switch {
 	case staticInit:
 		t.set(&classify.Cause{Rule: "static-init", API: "static initialisation", Category: "lock", Mechanism: "class initialisation"})
-	case t.native >= 2 && (t.cpu == 0 || staleMarker && t.native > t.cpu):
+	case ctx.LocksShown:
+	case t.native >= 2 && (t.cpu == 0 || ctx.StaleMarker && t.native > t.cpu):
 		t.set(nil)
 	}
 }

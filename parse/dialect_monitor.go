@@ -6,6 +6,7 @@ import "bytes"
 // dotnet/dotnet-monitor TextStacksFormatter and NameFormatter.
 var dotnetMonitor = &dialect{
 	name:    "dotnet-monitor",
+	whole:   true, // the profiler lists the threads of the runtime's own list
 	anchors: []string{"thread: ("},
 	claims: func(text []byte) bool {
 		_, _, ok := monitorHeader(text)

@@ -12,6 +12,7 @@ import (
 // src/Microsoft.Diagnostics.Monitoring.WebApi/Models/CallStack.cs.
 var dotnetMonitorJSON = &dialect{
 	name:   "dotnet-monitor-json",
+	whole:  true,
 	claims: opensMonitorJSON,
 	fits:   opensMonitorJSON,
 	open: func(b *builder) dialectReader {

@@ -156,15 +156,25 @@ func (r *sosReader) callSite(l line, site []byte) {
 		r.frame(text)
 	case stubSite:
 		// A transition prints one method several times.
+		r.native()
 		if !bytes.Equal(text, r.last) {
 			r.frame(text)
 		}
+	case nativeSite:
+		r.native()
 	case unknownSite:
 		r.last = r.last[:0]
 		r.unresolved(text)
 	case oddSite:
 		r.unresolved(text)
 		r.b.problem(l.no, l.text, "call site not understood")
+	}
+}
+
+// native notes that the thread is in native code, if no managed frame was above.
+func (r *sosReader) native() {
+	if len(r.frames) == 0 {
+		r.cur.marker = MarkerNative
 	}
 }
 

@@ -56,7 +56,8 @@ func addressLength(text []byte) int {
 type siteKind uint8
 
 const (
-	noSite      siteKind = iota // nothing managed: a native or an internal frame
+	noSite      siteKind = iota // nothing: an internal frame that says nothing
+	nativeSite                  // native code, or the transition to it
 	managedSite                 // a managed method
 	stubSite                    // the method that an internal frame calls
 	unknownSite                 // managed code without a name
@@ -73,15 +74,26 @@ func readCallSite(site []byte) (siteKind, []byte) {
 	case isInternalFrame(site):
 		method := bytes.TrimSpace(site[bytes.IndexByte(site, ']')+1:])
 		if len(method) == 0 || isPInvokeStub(method) || !looksManaged(method) {
-			return noSite, nil
+			return transition(site), nil
 		}
 		return stubSite, trimOffset(method)
 	case looksManaged(site):
 		return managedSite, trimOffset(site)
 	case isNativeSite(site):
-		return noSite, nil
+		return nativeSite, nil
 	}
 	return oddSite, site
+}
+
+// transition tells frames that the runtime leaves when managed code calls native code
+// from those that mark a managed call from native code, or roots of the collector.
+func transition(site []byte) siteKind {
+	for _, name := range [...]string{"[InlinedCallFrame", "[HelperMethodFrame", "[NDirectMethodFrame"} {
+		if bytes.HasPrefix(site, []byte(name)) {
+			return nativeSite
+		}
+	}
+	return noSite
 }
 
 // isInternalFrame recognises "[HelperMethodFrame_1OBJ: 00007ffe…] Method()" and
