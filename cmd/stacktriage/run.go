@@ -32,10 +32,12 @@ type session struct {
 
 // cli is the command line. A field of it is a subcommand, each in a file of its own.
 type cli struct {
-	Report reportCmd `cmd:"" default:"withargs" help:"Say what the threads of a .NET process are stuck on, and at which line of your own code, from the text of dotnet-stack report. This is the default command."`
-	Diff   diffCmd   `cmd:"" help:"Compare BEFORE with AFTER: did the fix work?"`
-	Tree   treeCmd   `cmd:"" help:"Draw the threads merged on the frames they share: the parallel-stacks view."`
-	Series seriesCmd `cmd:"" help:"Relate several reports of one process: what grows, what stands still, what turns over."`
+	Report  reportCmd  `cmd:"" default:"withargs" help:"Say what the threads of a .NET process are stuck on, and at which line of your own code, from the text of dotnet-stack report. This is the default command."`
+	Diff    diffCmd    `cmd:"" help:"Compare BEFORE with AFTER: did the fix work?"`
+	Tree    treeCmd    `cmd:"" help:"Draw the threads merged on the frames they share: the parallel-stacks view."`
+	Series  seriesCmd  `cmd:"" help:"Relate several reports of one process: what grows, what stands still, what turns over."`
+	Explain explainCmd `cmd:"" help:"Say what a rule means, or what is known of a frame."`
+	Rules   rulesCmd   `cmd:"" help:"List all findings, causes and roles."`
 
 	Help    helpFlag    `short:"h" help:"Show this help."`
 	Version versionFlag `help:"Print the version."`

@@ -1,0 +1,134 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/alecthomas/kong"
+
+	"stacktriage/classify"
+	"stacktriage/frame"
+	"stacktriage/render"
+)
+
+// explainCmd is "stacktriage explain": what a rule means, or what is known of a frame.
+type explainCmd struct {
+	Names []string `arg:"" optional:"" name:"id|frame" help:"Ids of findings, causes and roles, or frames as they stand in a report."`
+
+	judgeFlags
+	outputFlags
+}
+
+// Help is the part of the help below the description.
+func (*explainCmd) Help() string {
+	return `Examples:
+
+    stacktriage explain task-result kestrel-heartbeat
+    stacktriage explain 'Acme.Shop!Acme.Shop.Orders+<LoadAsync>d__4.MoveNext()'
+
+Exit codes: 0 all was explained, 2 usage, or an id that no rule has.`
+}
+
+// Run implements kong's command.
+func (c *explainCmd) Run(s *session, command *kong.Context) error {
+	if len(c.Names) == 0 {
+		s.code = exitTrouble
+		return printHelp(command, s.stderr)
+	}
+	var cards []render.Card
+	for _, name := range c.Names {
+		found, err := c.explain(name)
+		if err != nil {
+			s.fail(err)
+			continue
+		}
+		cards = append(cards, found...)
+	}
+	if len(cards) == 0 {
+		return nil
+	}
+	o := c.outputFlags.options(s.env)
+	return c.write(s, func(w io.Writer) error { return render.Cards(w, cards, o) })
+}
+
+// explain looks a name up among the ids, and takes it for a frame if it looks like one.
+func (c *explainCmd) explain(name string) ([]render.Card, error) {
+	if cards := cardsOf(name); len(cards) > 0 {
+		return cards, nil
+	}
+	if f, ok := frameOf(name); ok {
+		return []render.Card{c.frameCard(&f)}, nil
+	}
+	near := nearNames(name, explainedIDs())
+	if len(near) == 0 {
+		return nil, fmt.Errorf(`explain %s: no rule has this id, and it is no frame of a report; "stacktriage rules" lists the ids`, name)
+	}
+	return nil, fmt.Errorf("explain %s: no rule has this id; near it are %s", name, strings.Join(near, ", "))
+}
+
+// frameOf reads a frame as dotnet-stack or a debugger prints it.
+func frameOf(text string) (frame.Frame, bool) {
+	if f, ok := frame.Decode(text); ok {
+		return f, true
+	}
+	if !strings.Contains(text, ".") || strings.ContainsAny(text, "/\\") || strings.HasPrefix(text, "-") {
+		return frame.Frame{}, false
+	}
+	f := frame.DecodeBare(text)
+	return f, f.Type != "" && f.Method != ""
+}
+
+func (c *explainCmd) frameCard(f *frame.Frame) render.Card {
+	facts := classify.Explain(f, classify.Options{User: c.User, Framework: c.Framework})
+	card := render.Card{Title: f.Signature(), About: "frame " + f.Raw}
+	add := func(label string, lines ...string) {
+		card.Facts = append(card.Facts, render.Fact{Label: label, Lines: lines})
+	}
+	add("Name", f.Name())
+	if f.Module != "" {
+		add("Module", f.Module)
+	}
+	add("Whose", whose(f, facts))
+	if facts.Handler != "" {
+		add("Calls", facts.Handler+", through a compiled delegate")
+	}
+	if facts.Wait != "" {
+		add("Leaf", "a thread with this frame on top waits: "+facts.Wait)
+	}
+	for i := range facts.Causes {
+		r := &facts.Causes[i]
+		add("Cause", r.ID+": "+r.Why)
+	}
+	if facts.Role != nil {
+		add("Role", facts.Role.ID+": "+facts.Role.Why)
+	}
+	if facts.Wait == "" && len(facts.Causes) == 0 && facts.Role == nil {
+		add("Rules", "no rule looks for this frame")
+	}
+	return card
+}
+
+// whose says whose code a frame is and why, as far as one frame tells.
+func whose(f *frame.Frame, facts classify.FrameFacts) string {
+	switch facts.Kind {
+	case classify.KindUser:
+		if facts.Listed {
+			return "own code"
+		}
+		return "own code, since its module is on no list of frameworks and libraries; --framework " + f.Module + " changes that"
+	case classify.KindFramework:
+		return "a framework's"
+	case classify.KindLibrary:
+		return "a library's; --user " + f.Module + " makes it own code"
+	case classify.KindDynamic:
+		return "generated at run time: a request handler where a dispatcher calls it"
+	}
+	return "nobody's: it only passes calls on"
+}
+
+// cardsOf are the findings, causes and roles with an id.
+func cardsOf(id string) []render.Card {
+	return slices.Concat(findingCards(id), causeCards(id), roleCards(id))
+}

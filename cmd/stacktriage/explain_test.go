@@ -1,0 +1,102 @@
+package main
+
+import (
+	"strings"
+	"testing"
+)
+
+// words joins lines and runs of blanks, so that a test does not depend on where a line
+// was wrapped.
+func words(text string) string { return strings.Join(strings.Fields(text), " ") }
+
+func TestExplainKnowsEveryID(t *testing.T) {
+	for _, id := range explainedIDs() {
+		got := execute(t, piped(), "", "explain", id)
+		if got.code != exitOK || got.stderr != "" || !strings.HasPrefix(got.stdout, id+"\n") {
+			t.Errorf("%s: exit code %d, stderr %q", id, got.code, got.stderr)
+		}
+		if text := words(got.stdout); !strings.Contains(text, " Why ") && !strings.Contains(text, " Means ") || strings.Contains(text, "%s") {
+			t.Errorf("%s: nothing is explained:\n%s", id, got.stdout)
+		}
+	}
+}
+
+func TestExplain(t *testing.T) {
+	tests := []struct {
+		name string
+		args []string
+		says []string
+	}{
+		{"cause", []string{"task-result"}, []string{
+			"Named Task<T>.Result", "Matches System.Threading.Tasks.Task.GetResultCore System.Threading.Tasks.Task.get_Result",
+			"Source dotnet/runtime src/libraries/System.Private.CoreLib/src/System/Threading/Tasks/Future.cs",
+		}},
+		{"finding", []string{"sync-over-async"}, []string{"Severity critical if starved, else warning", "Await the call", "https://"}},
+		{"role", []string{"kestrel-heartbeat"}, []string{"Role background", "Source dotnet/aspnetcore"}},
+		{"finding and cause of one name", []string{"static-init"}, []string{"finding:", "cause:"}},
+		{"several rows", []string{"db-pool-wait"}, []string{"Npgsql", "MySqlConnector"}},
+		{"no row of a table", []string{"running"}, []string{"no wait that any rule knows"}},
+		{"own frame", []string{"Acme.Shop!Acme.Shop.Orders+<LoadAsync>d__4.MoveNext()"}, []string{
+			"Orders.LoadAsync", "Name Acme.Shop.Orders.LoadAsync", "own code, since its module is on no list", "no rule looks for this frame",
+		}},
+		{"own frame that an option gives away", []string{"--framework", "Acme.*", "Acme.Shop!Acme.Shop.Orders.Load()"}, []string{"Whose a framework's"}},
+		{"frame of the wait", []string{"System.Private.CoreLib!System.Threading.Tasks.Task`1[System.__Canon].GetResultCore(bool)"}, []string{"monitor wait", "task-result"}},
+		{"frame at the root", []string{"System.Private.CoreLib!System.Threading.PortableThreadPool+GateThread.GateThreadStart()"}, []string{"Role gate"}},
+		{"frame without a module", []string{"System.Threading.Thread.Sleep(Int32)"}, []string{"thread-sleep"}},
+		{"several", []string{"cpu", "gate"}, []string{"cpu finding", "gate role"}},
+	}
+	for _, tt := range tests {
+		got := execute(t, piped(), "", append([]string{"explain"}, tt.args...)...)
+		if got.code != exitOK || got.stderr != "" {
+			t.Errorf("%s: exit code %d, stderr %q", tt.name, got.code, got.stderr)
+		}
+		for _, part := range tt.says {
+			if !strings.Contains(words(got.stdout), part) {
+				t.Errorf("%s: no %q in\n%s", tt.name, part, got.stdout)
+			}
+		}
+	}
+}
+
+func TestExplainTrouble(t *testing.T) {
+	tests := []struct {
+		args []string
+		says string
+	}{
+		{[]string{"task-resultt"}, "near it are task-getresult, task-result"},
+		{[]string{"zzzzz"}, `"stacktriage rules" lists the ids`},
+		{[]string{"./report.txt"}, "it is no frame"},
+		{[]string{"\x1b[2J!"}, "no rule has this id"},
+	}
+	for _, tt := range tests {
+		got := execute(t, piped(), "", append([]string{"explain"}, tt.args...)...)
+		if got.code != exitTrouble || got.stdout != "" || !strings.Contains(got.stderr, tt.says) || strings.Contains(got.stderr, "\x1b") {
+			t.Errorf("%q: exit code %d, stdout %q, stderr %q", tt.args, got.code, got.stdout, got.stderr)
+		}
+	}
+	if got := execute(t, piped(), "", "explain"); got.code != exitTrouble || !strings.HasPrefix(got.stderr, "Usage: stacktriage explain") {
+		t.Errorf("without a name: exit code %d, stderr %q", got.code, got.stderr)
+	}
+	got := execute(t, piped(), "", "explain", "cpu", "no-such-rule")
+	if got.code != exitTrouble || !strings.HasPrefix(got.stdout, "cpu\n") {
+		t.Errorf("one bad name hides the others: exit code %d, stdout %q", got.code, got.stdout)
+	}
+}
+
+func TestRulesListsWhatExplainKnows(t *testing.T) {
+	got := execute(t, piped(), "", "rules")
+	listed := map[string]bool{}
+	for _, line := range strings.Split(got.stdout, "\n") {
+		if id := strings.Fields(line); strings.HasPrefix(line, "  ") && len(id) > 0 {
+			listed[id[0]] = true
+		}
+	}
+	for _, id := range explainedIDs() {
+		if !listed[id] {
+			t.Errorf("%s is not listed", id)
+		}
+	}
+	if got.code != exitOK || got.stderr != "" {
+		t.Errorf("exit code %d, stderr %q", got.code, got.stderr)
+	}
+}

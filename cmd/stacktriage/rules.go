@@ -1,0 +1,60 @@
+package main
+
+import (
+	"io"
+	"slices"
+
+	"stacktriage/classify"
+	"stacktriage/diagnose"
+	"stacktriage/render"
+)
+
+// rulesCmd is "stacktriage rules": all that explain knows.
+type rulesCmd struct {
+	outputFlags
+}
+
+// Help is the part of the help below the description.
+func (*rulesCmd) Help() string {
+	return `The ids are those of --fail-on, of the JSON and of a rules file.`
+}
+
+// Run implements kong's command.
+func (c *rulesCmd) Run(s *session) error {
+	o := c.outputFlags.options(s.env)
+	return c.write(s, func(w io.Writer) error { return render.Sections(w, ruleSections(), o) })
+}
+
+func ruleSections() []render.Section {
+	findings := render.Section{Title: "FINDINGS  conclusions about a report"}
+	for _, f := range diagnose.FindingInfos() {
+		findings.Rows = append(findings.Rows, []string{f.ID, f.Severity})
+	}
+	causes := render.Section{Title: "CAUSES  what a thread waits in, or runs"}
+	for _, r := range classify.CauseRules() {
+		text := r.Category
+		if r.API != "" {
+			text += ": " + r.API
+		}
+		causes.Rows = append(causes.Rows, []string{r.ID, text})
+	}
+	roles := render.Section{Title: "ROLES  what kind of thread it is"}
+	for _, r := range classify.RoleRules() {
+		roles.Rows = append(roles.Rows, []string{r.ID, string(r.Role) + ": " + r.Label})
+	}
+	for _, section := range []*render.Section{&findings, &causes, &roles} {
+		section.Rows = distinctRows(section.Rows)
+	}
+	return []render.Section{findings, causes, roles}
+}
+
+// distinctRows drops rows that say the same: an id can have several rules.
+func distinctRows(rows [][]string) [][]string {
+	var out [][]string
+	for _, row := range rows {
+		if !slices.ContainsFunc(out, func(other []string) bool { return slices.Equal(row, other) }) {
+			out = append(out, row)
+		}
+	}
+	return out
+}
