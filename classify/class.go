@@ -82,6 +82,8 @@ type Culprit struct {
 	Raw    string // the frame as it stands in the input
 	// Note is a remark such as "inferred: seen under lambda_method2 in 12 other stacks".
 	Note string
+	// Wrapper marks a home-made wrapper: its callers are what will be edited (json.md 7.3).
+	Wrapper bool
 }
 
 // Result is the classification of one stack.

@@ -10,7 +10,8 @@ import (
 func (c *Classifier) culprit(v *view) *Culprit {
 	f := v.frames[v.culprit]
 	if v.handler == "" {
-		return &Culprit{Kind: CulpritUser, Name: f.Name(), Short: f.ShortName(), Module: f.Module, Raw: f.Raw}
+		name := f.Name()
+		return &Culprit{Kind: CulpritUser, Name: name, Short: f.ShortName(), Module: f.Module, Raw: f.Raw, Wrapper: isWrapper(name)}
 	}
 	name := v.handler + " inlined into " + frame.Clean(f.Method)
 	return &Culprit{Kind: CulpritDynamic, Name: name, Short: name, Module: f.Module, Raw: f.Raw}
@@ -34,13 +35,9 @@ func (c *Classifier) caller(v *view) int {
 // code synchronous (davidfowl/AspNetCoreDiagnosticScenarios, AsyncGuidance).
 var wrapperNames = []string{"AsyncHelper.", "AsyncHelpers.", "AsyncUtil.", "AsyncPump.", "SyncHelper.", ".RunSync", "WaitAndUnwrap", "TaskHelper.", "AsyncBridge"}
 
-// IsWrapper reports a culprit whose callers are what will be edited (json.md 7.3).
-func (c *Culprit) IsWrapper() bool {
-	if c.Kind != CulpritUser {
-		return false
-	}
+func isWrapper(name string) bool {
 	for _, part := range wrapperNames {
-		if strings.Contains(c.Name, part) {
+		if strings.Contains(name, part) {
 			return true
 		}
 	}

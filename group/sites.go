@@ -129,7 +129,7 @@ func finish(s *Site) {
 	slices.SortFunc(s.Groups, byCount)
 	s.Cause = commonCause(s.Groups)
 	s.Via = commonVia(s.Groups)
-	if s.Culprit != nil && s.Culprit.IsWrapper() {
+	if s.Culprit != nil && s.Culprit.Wrapper {
 		s.Callers = callers(s.Groups)
 	}
 }

@@ -92,15 +92,15 @@ func (n *interner) stack(frames []frameNumber, incomplete bool) *distinct {
 	for i, f := range frames {
 		d.stack.Frames[i] = n.frames[f]
 	}
-	d.stack.ID = stackID(d.stack)
+	d.stack.ID = StackID(d.stack)
 	n.stacks[string(n.scratch)] = d
 	n.size += 12*len(frames) + 128
 	return d
 }
 
-// stackID is the first 12 hex digits of SHA-256 over the normalised frames. A stack
+// StackID is the first 12 hex digits of SHA-256 over the normalised frames. A stack
 // that the end of the input cut never has the id of a whole one.
-func stackID(s Stack) string {
+func StackID(s Stack) string {
 	h := sha256.New()
 	for _, f := range s.Frames {
 		h.Write([]byte(f.Key()))
