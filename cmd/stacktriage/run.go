@@ -32,12 +32,14 @@ type session struct {
 
 // cli is the command line. A field of it is a subcommand, each in a file of its own.
 type cli struct {
-	Report  reportCmd  `cmd:"" default:"withargs" help:"Say what the threads of a .NET process are stuck on, and at which line of your own code, from the text of dotnet-stack report. This is the default command."`
-	Diff    diffCmd    `cmd:"" help:"Compare BEFORE with AFTER: did the fix work?"`
-	Tree    treeCmd    `cmd:"" help:"Draw the threads merged on the frames they share: the parallel-stacks view."`
-	Series  seriesCmd  `cmd:"" help:"Relate several reports of one process: what grows, what stands still, what turns over."`
-	Explain explainCmd `cmd:"" help:"Say what a rule means, or what is known of a frame."`
-	Rules   rulesCmd   `cmd:"" help:"List all findings, causes and roles."`
+	Report     reportCmd     `cmd:"" default:"withargs" help:"Say what the threads of a .NET process are stuck on, and at which line of your own code, from the text of dotnet-stack report. This is the default command."`
+	Diff       diffCmd       `cmd:"" help:"Compare BEFORE with AFTER: did the fix work?"`
+	Tree       treeCmd       `cmd:"" help:"Draw the threads merged on the frames they share: the parallel-stacks view."`
+	Series     seriesCmd     `cmd:"" help:"Relate several reports of one process: what grows, what stands still, what turns over."`
+	Explain    explainCmd    `cmd:"" help:"Say what a rule means, or what is known of a frame."`
+	Rules      rulesCmd      `cmd:"" help:"List all findings, causes and roles."`
+	Completion completionCmd `cmd:"" hidden:"" help:"Print a completion script for a shell."`
+	Man        manCmd        `cmd:"" hidden:"" help:"Print the manual page."`
 
 	Help    helpFlag    `short:"h" help:"Show this help."`
 	Version versionFlag `help:"Print the version."`
