@@ -38,14 +38,3 @@ func logicalName(full string) string {
 	}
 	return outer + "." + name[:end]
 }
-
-// localFunction returns the name of the local function whose body or state machine
-// the method is, or "".
-func localFunction(full string) string {
-	_, rest, ok := strings.Cut(full, ">g__")
-	if !ok {
-		return ""
-	}
-	name, _, _ := strings.Cut(rest, "|")
-	return name
-}

@@ -244,11 +244,8 @@ func unknownMode(f *Finding) string {
 
 // adviceFor fills the API into the advice and adds how to get a missing name.
 func adviceFor(r *findingRule, e *evidence, f *Finding) string {
-	advice := r.advice
 	p := placeOf(e.set, f.Groups)
-	if strings.Contains(advice, "%s") {
-		advice = strings.Replace(advice, "%s", adviceCall(p.api), 1)
-	}
+	advice := strings.Replace(r.advice, "%s", adviceCall(p.api), 1)
 	if r.id == "connection-pool" && e.starved {
 		advice += " With no idle worker, a starved pool that cannot finish its connects looks the same."
 	}

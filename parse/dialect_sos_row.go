@@ -140,7 +140,7 @@ func cutModule(text []byte) (module, member []byte, ok bool) {
 		head = text[:open]
 	}
 	bang := bytes.IndexByte(head, '!')
-	if bang <= 0 || bang == len(text)-1 || bytes.IndexAny(head[:bang], "<[") >= 0 {
+	if bang <= 0 || bang == len(text)-1 || bytes.ContainsAny(head[:bang], "<[") {
 		return nil, nil, false
 	}
 	return text[:bang], text[bang+1:], true
