@@ -72,7 +72,7 @@ func notes(d *Diff) []string {
 	var out []string
 	if sameReport(d.Before, d.After) {
 		out = append(out, "Every thread has the same id and stack in both: one report given twice, or a process at rest.")
-	} else if d.Process == SameProcess {
+	} else if d.Process == SameProcess && !strings.Contains(d.Verdict.Sentence, "one process") {
 		out = append(out, "Both reports are of one process.")
 	}
 	for _, side := range []struct {

@@ -95,7 +95,7 @@ func TestVerdict(t *testing.T) {
 		{"real/variant-truncated-half.txt", "real/variant-base.txt", NotComparable, SameProcess,
 			[]string{"BEFORE ends in the middle of a thread"}, "what grew may have been in the missing half"},
 		{"web/ds-taskwait.txt", "web/ds-taskwait-noinline.txt", Unchanged, OtherProcess,
-			[]string{"probably the same"}, "one program built twice, once without inlining"},
+			[]string{"(probably the same place)"}, "one program built twice, once without inlining"},
 		{"web/ds-taskwait.txt", "web/ds-taskasyncwait.txt", NotProven, OtherProcess,
 			[]string{"and at 1 other place", "blocked 50 → 0"}, ""},
 		{"web/stack-fixed.txt", "web/stack-cpu.txt", Unchanged, OtherProcess,

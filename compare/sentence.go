@@ -197,12 +197,12 @@ func change(s *Site) string {
 	return text + how(s)
 }
 
-// how says by what the two sides were matched, where it can be wrong.
+// how warns of a match that can be wrong; the place itself says more.
 func how(s *Site) string {
 	if !s.Match.Probable {
 		return ""
 	}
-	return " (" + s.Match.Note + ")"
+	return " (probably the same place)"
 }
 
 func starvedNote(d *Diff) string {

@@ -13,14 +13,15 @@ import (
 
 // diffColumns are the widths that the lines of places share.
 type diffColumns struct {
-	before, after, people, api int
+	status, before, after, people, api int
 }
 
-const statusWidth = len("SHRANK")
+const diffGap = "  "
 
 func (t *diffText) places(sites []*compare.Site) {
 	var c diffColumns
 	for _, s := range sites {
+		c.status = max(c.status, len(s.Status))
 		c.before = max(c.before, len(strconv.Itoa(s.BeforeThreads())))
 		c.after = max(c.after, len(strconv.Itoa(s.AfterThreads())))
 		c.people = max(c.people, len(peopleOf(s)))
@@ -43,8 +44,8 @@ func (t *diffText) places(sites []*compare.Site) {
 // place writes what became of one place, what it is, and how it was matched.
 func (t *diffText) place(s *compare.Site, c diffColumns) {
 	counts := fmt.Sprintf("%*d %s %*d %s", c.before, s.BeforeThreads(), t.sign("→"), c.after, s.AfterThreads(), pad(peopleOf(s), c.people))
-	lead := 2 + statusWidth + 2 + columns(counts) + siteGap
-	spans := []span{plain("  "), {pad(strings.ToUpper(string(s.Status)), statusWidth), t.statusPaint(s)}, plain("  "), {counts, t.pal.Count}, plain("   ")}
+	lead := len(diffGap) + c.status + len(diffGap) + columns(counts) + len(diffGap)
+	spans := []span{plain(diffGap), {pad(strings.ToUpper(string(s.Status)), c.status), t.statusPaint(s)}, plain(diffGap), {counts, t.pal.Count}, plain(diffGap)}
 	site := s.Shown()
 	call := t.clean(siteCall(site))
 	if culprit := site.Culprit; culprit == nil {
@@ -61,16 +62,16 @@ func (t *diffText) place(s *compare.Site, c diffColumns) {
 // where it does not fit: a name is never cut.
 func (t *diffText) culprit(spans []span, lead, call int, culprit *classify.Culprit) {
 	name, module := t.clean(culpritName(culprit)), t.clean(culpritModule(culprit))
-	at := lead + call + siteGap
+	at := lead + call + len(diffGap)
 	if at+len(inWord)+1+columns(name) > t.width {
 		t.line(spans...)
 		spans, at = []span{plain(strings.Repeat(" ", lead))}, lead
 	} else {
-		spans = append(spans, plain("   "))
+		spans = append(spans, plain(diffGap))
 	}
 	spans = append(spans, plain(inWord+" "), span{name, t.pal.Culprit})
-	if module == "" || at+len(inWord)+1+columns(name)+siteGap+columns(module) <= t.width {
-		t.line(append(spans, plain("   "), span{module, t.pal.Dim})...)
+	if module == "" || at+len(inWord)+1+columns(name)+len(diffGap)+columns(module) <= t.width {
+		t.line(append(spans, plain(diffGap), span{module, t.pal.Dim})...)
 		return
 	}
 	t.line(spans...)
