@@ -146,7 +146,7 @@ func (t *diffText) difference(s *compare.Site) {
 	rows := foldDifference(s)
 	for i, r := range rows {
 		if i == maxRows {
-			t.line(plain(strings.Repeat(" ", diffLabel+1)), span{fmt.Sprintf("… %s of the difference: --full shows all", Count(len(rows)-i, "more row")), t.pal.Dim})
+			t.line(plain(strings.Repeat(" ", diffLabel+1)), span{fmt.Sprintf("… %s: --full shows all", Count(len(rows)-i, "more row")), t.pal.Dim})
 			return
 		}
 		t.diffRow(r.op, r.label(), t.rowText(r), r.fold())

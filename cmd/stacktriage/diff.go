@@ -86,7 +86,7 @@ func (c *diffCmd) read(s *session) (before, after *parse.Snapshot, err error) {
 		return nil, nil, err
 	}
 	snaps := s.readAll(sources, c.Strict)
-	if s.code == exitTrouble && !distinct(snaps, len(sources)) {
+	if s.code == exitTrouble && !allRead(snaps, len(sources)) {
 		return nil, nil, nil
 	}
 	if err := twoOf(sources, snaps); err != nil {
@@ -95,8 +95,8 @@ func (c *diffCmd) read(s *session) (before, after *parse.Snapshot, err error) {
 	return snaps[0], snaps[1], nil
 }
 
-// distinct reports that every input was read.
-func distinct(snaps []*parse.Snapshot, inputs int) bool {
+// allRead reports that every input was read.
+func allRead(snaps []*parse.Snapshot, inputs int) bool {
 	firsts := 0
 	for _, snap := range snaps {
 		if snap.Source.Index == 1 {
