@@ -126,6 +126,13 @@ func (b *builder) noteWrap(width int) {
 	}
 }
 
+// nearWidth says whether a line is as wide as those that were broken, or somewhat
+// less because its indentation was lost.
+func (b *builder) nearWidth(width int) bool {
+	const lost = 4
+	return b.width > 0 && width <= b.width && width >= b.width-lost
+}
+
 // notUnderstood is the reason for skipping a line that no dialect knows.
 const notUnderstood = "not understood"
 

@@ -12,7 +12,8 @@ import (
 type tidier struct {
 	buf    []byte
 	traces trace // of all lines so far
-	// plain lines are no longer in a container of which backslashes are a part.
+	// plain lines are no longer in a container with escapes of its own: entities and
+	// backslashes in them can be undone.
 	plain bool
 }
 
@@ -32,8 +33,8 @@ var traceNames = [...]string{
 	"terminal sequences removed",
 	"NUL bytes removed",
 	"no-break and zero-width blanks replaced",
-	"HTML entities decoded",
-	"Markdown escapes removed",
+	entitiesDecoded,
+	markdownRemoved,
 }
 
 // repairs names what was undone.
@@ -53,7 +54,7 @@ func (t *tidier) line(text []byte) []byte {
 	if isTidy(text) {
 		return text
 	}
-	if bytes.IndexByte(text, '&') >= 0 {
+	if t.plain && bytes.IndexByte(text, '&') >= 0 {
 		if decoded, ok := decodeEntities(text); ok {
 			text = decoded
 			t.traces |= traceEntities

@@ -15,6 +15,28 @@ var entities = map[string]string{
 	"ensp": " ", "emsp": " ", "Tab": "\t", "lowbar": "_", "period": ".", "vert": "|", "verbar": "|",
 }
 
+const entitiesDecoded = "HTML entities decoded"
+
+// findEntities finds text that was made for HTML and has not been shown since.
+func findEntities(head []line) []repair {
+	const least = 3
+	n := 0
+	for _, l := range head {
+		if _, ok := decodeEntitiesOnce(l.text); ok {
+			n++
+		}
+	}
+	if n < least {
+		return nil
+	}
+	return []repair{{what: entitiesDecoded, sure: true, wrap: func(src lines) lines {
+		return &each{src: src, split: func(l line, emit func(line)) {
+			l.text, _ = decodeEntities(l.text)
+			emit(l)
+		}}
+	}}}
+}
+
 // decodeEntities replaces HTML entities, those that were escaped twice included. It
 // reports false if there is none.
 func decodeEntities(text []byte) ([]byte, bool) {
@@ -76,6 +98,28 @@ func entity(name []byte) (string, bool) {
 // markdownMarks are the characters that Markdown editors escape with a backslash and
 // that TraceEvent never does (it escapes , [ ] & * + and \ in names).
 var markdownMarks = []byte("_<>(!.#`|~")
+
+const markdownRemoved = "Markdown escapes removed"
+
+// findMarkdown finds text that was escaped for Markdown and has not been shown since.
+func findMarkdown(head []line) []repair {
+	const least = 3
+	n := 0
+	for _, l := range head {
+		if hasMarkdownEscape(l.text) {
+			n++
+		}
+	}
+	if n < least {
+		return nil
+	}
+	return []repair{{what: markdownRemoved, sure: true, wrap: func(src lines) lines {
+		return &each{src: src, split: func(l line, emit func(line)) {
+			l.text = dropMarkdownEscapes(l.text)
+			emit(l)
+		}}
+	}}}
+}
 
 func hasMarkdownEscape(text []byte) bool {
 	if bytes.HasPrefix(bytes.TrimLeft(text, " "), []byte(`\[`)) || bytes.Contains(text, []byte(`\[\]`)) {

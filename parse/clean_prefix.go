@@ -60,7 +60,7 @@ func textsBefore(head []line, find func([]byte) int) [][]byte {
 	var samples [][]byte
 	for _, l := range head {
 		if at := find(l.text[:min(len(l.text), longest)]); at > 0 {
-			if text, _ := trimMarks(l.text); !fitsDialect(text) {
+			if text := bytes.TrimSpace(l.text); !fitsDialect(text) {
 				samples = append(samples, l.text[:at])
 			}
 		}
@@ -246,7 +246,11 @@ func (part *prefixPart) match(text []byte, inWord func(byte) bool, last bool) (i
 		return len(part.fixed), bytes.HasPrefix(text, part.fixed)
 	}
 	if part.kind == blankToken {
-		return run(text, isBlankByte), true
+		n := run(text, isBlankByte)
+		if last {
+			n = min(n, part.length)
+		}
+		return n, true
 	}
 	if last {
 		n := part.length

@@ -198,6 +198,16 @@ func decimalIDs(text string) string {
 	})(text)
 }
 
+func lowerIDs(text string) string {
+	return eachLine(func(_ int, l string) string {
+		if id, ok := strings.CutPrefix(l, "Thread (0x"); ok {
+			digits, rest, _ := strings.Cut(id, ")")
+			return "Thread (0x" + strings.ToLower(digits) + ")" + rest
+		}
+		return l
+	})(text)
+}
+
 func clock(i int) []any {
 	return []any{17 + i/3600, i / 60 % 60, i % 60, 123456 + i*137%800000}
 }
@@ -312,12 +322,7 @@ var damagings = []damaging{
 	{"crlf-literal", func(s string) string { return strings.ReplaceAll(s, "\n", `\r\n`) }, "json", false},
 
 	{"lower-case-header", replace("Thread (", "thread ("), "header", false},
-	{"lower-case-hex", eachLine(func(_ int, l string) string {
-		if strings.HasPrefix(l, "Thread (0x") {
-			return "Thread (" + strings.ToLower(l[len("Thread ("):])
-		}
-		return l
-	}), "header", true},
+	{"lower-case-hex", lowerIDs, "header", true},
 	{"decimal-ids", decimalIDs, "header", true},
 	{"named", replace("):\n", ") (.NET TP Worker):\n"), "header", false},
 	{"named-behind-colon", replace("):\n", "): .NET TP Worker\n"), "header", false},
@@ -423,6 +428,58 @@ func TestDamageIsUndone(t *testing.T) {
 		}
 		for _, e := range encodings {
 			t.Run(base+"/"+e.name, func(t *testing.T) { checkSame(t, clean, e.do(clean), false) })
+		}
+	}
+}
+
+// TestPairsOfDamageAreUndone does one damage after another.
+func TestPairsOfDamageAreUndone(t *testing.T) {
+	if testing.Short() {
+		t.Skip("thousands of reports")
+	}
+	clean := real(t, "web/stack-bad.txt", 7)
+	for _, first := range damagings {
+		for _, second := range damagings {
+			if first.kind == second.kind || nonsense(first, second) {
+				continue
+			}
+			t.Run(first.name+"/"+second.name, func(t *testing.T) {
+				checkSame(t, clean, second.do(first.do(clean)), first.newIDs || second.newIDs)
+			})
+		}
+	}
+}
+
+// nonsense says that two damages do not happen in this order, or that the second one
+// destroys what the first one left.
+func nonsense(first, second damaging) bool {
+	words := strings.HasPrefix(second.name, "words")
+	switch {
+	case first.name == "cr":
+		return true // what works line by line sees a single line
+	case first.name == "quoted-printable":
+		return true // mail programs do it last
+	case first.name == "br-one-line", first.kind == "json", first.name == "csv", first.name == "kubectl":
+		return words || first.name == "br-one-line" && second.kind == "wrap" // blanks and line ends are lost
+	case first.kind == "wrap":
+		// marks at each broken line, or bytes behind each, are no longer those of frames
+		return second.kind == "tail" || second.name == "bullets" || second.name == "numbered" || second.name == "table" || second.name == "csv" && strings.HasPrefix(first.name, "words")
+	case strings.Contains(first.name, "ansi") && second.kind == "wrap", first.kind == "ansi" && second.kind == "wrap":
+		return strings.HasPrefix(second.name, "fold") // terminals do not count the sequences
+	case first.kind == "ansi":
+		return second.name == "markdown-escapes" // escapes within the sequences
+	case first.name == "trailing-backslash":
+		return second.kind == "wrap" || second.name == "csv" // the backslash escapes what follows
+	}
+	return false
+}
+
+// TestEncodedDamageIsUndone does each damage to a text and encodes the result.
+func TestEncodedDamageIsUndone(t *testing.T) {
+	clean := real(t, "real/variant-base.txt", 5)
+	for _, d := range damagings {
+		for _, e := range encodings {
+			t.Run(d.name+"/"+e.name, func(t *testing.T) { checkSame(t, clean, e.do(d.do(clean)), d.newIDs) })
 		}
 	}
 }

@@ -114,7 +114,7 @@ func (r *dotnetReader) joined() {
 
 // begins takes a line that may be the first part of a frame broken within its module.
 func (r *dotnetReader) begins(l line) bool {
-	if !r.open || !isModuleStart(l.text) && !(l.width == r.b.width && isBrokenModule(l.text)) {
+	if !r.open || !isModuleStart(l.text) && !(r.b.nearWidth(l.width) && isBrokenModule(l.text)) {
 		return false
 	}
 	r.broken.begin(l)

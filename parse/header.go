@@ -63,7 +63,11 @@ func parseThreadID(text []byte) (header, bool) {
 	if len(id) == 0 || len(id) > longestID || bytes.IndexByte(id, ' ') >= 0 || !hasDigit(id) {
 		return idWithoutParenthesis(text)
 	}
+	const longestName = 200
 	name := bytes.Trim(text[end+1:], " \t:")
+	if len(name) > longestName {
+		return header{}, false
+	}
 	return header{id: id, name: trimParentheses(name)}, true
 }
 

@@ -3,6 +3,7 @@ package parse
 import (
 	"bytes"
 	"iter"
+	"slices"
 )
 
 // damage is a kind of damage to all lines of a text, and how it is found and undone.
@@ -15,10 +16,17 @@ type damage struct {
 
 // repair undoes damage.
 type repair struct {
-	what string // for Snapshot.Repairs; may be empty
+	what string // for Snapshot.Repairs
 	wrap func(lines) lines
+	// width is that of the lines which the repair joins.
+	width int
 	// sure says that the damage is certain, though lines may fit as well with it.
 	sure bool
+}
+
+// on undoes the damage to the first lines of a text.
+func (r repair) on(head []line) []line {
+	return (&ahead{src: r.over(&sliceLines{head: head})}).peek()
 }
 
 // over undoes the damage, and tidies the lines that this brought to light.
@@ -28,8 +36,11 @@ func (r repair) over(src lines) lines { return tidyLines(r.wrap(src), &tidier{})
 // taken.
 var damages = []damage{
 	{"quoted-printable", findQuotedPrintable},
+	{"fold", findFold},
 	{"json", findJSON},
+	{"entities", findEntities},
 	{"escaped", findEscaped},
+	{"markdown", findMarkdown},
 	{"colours", findColours},
 	{"html", findHTML},
 	{"log headers", findLogHeaders},
@@ -49,9 +60,8 @@ func mend(src lines, b *builder) (*ahead, bool) {
 		if !ok {
 			break
 		}
-		if best.what != "" {
-			b.repair(best.what)
-		}
+		b.repair(best.what)
+		b.width = max(b.width, best.width)
 		cur = &ahead{src: best.over(cur)}
 		mended = true
 	}
@@ -61,30 +71,21 @@ func mend(src lines, b *builder) (*ahead, bool) {
 	return cur, mended
 }
 
-// bestRepair finds the repair after which most lines of the head belong to a dialect.
-// Where none helps alone, one counts after which another one does.
+// bestRepair finds the repair after which, and after the best ones on top of it, the
+// head reads best.
 func bestRepair(head []line) (repair, bool) {
-	const deepest = 3
-	most := weigh(&sliceLines{head: head})
-	candidates := repairsFor(head)
-	for _, r := range candidates {
-		if !r.sure {
-			continue
-		}
-		if w := potential(r, head, deepest); w > 0 && w >= most {
-			return r, true
-		}
-	}
-	best, found := heaviest(candidates, head, most)
-	if found {
-		return best, true
-	}
-	for _, r := range candidates {
-		if potential(r, head, 1) > most {
-			return r, true
+	var best repair
+	found := false
+	most, direct := (&scales{}).weigh(head), 0
+	for _, r := range repairsFor(head) {
+		const enough = 40
+		w := (&scales{left: enough}).potential(r, head)
+		better := w.most > most || found && w.most == most && w.direct > direct
+		if better || !found && r.sure && w.most == most && w.fits {
+			best, found, most, direct = r, true, w.most, w.direct
 		}
 	}
-	return repair{}, false
+	return best, found
 }
 
 func repairsFor(head []line) []repair {
@@ -95,57 +96,113 @@ func repairsFor(head []line) []repair {
 	return all
 }
 
-// heaviest finds the repair that makes most lines fit, more than fit without it.
-func heaviest(candidates []repair, head []line, most int) (best repair, found bool) {
-	for _, r := range candidates {
-		if w := weigh(r.over(&sliceLines{head: head})); w > most {
-			most, best, found = w, r, true
-		}
-	}
-	return best, found
+// scales weigh texts, a limited number of times, so that no input takes long.
+type scales struct {
+	left int
 }
 
-// potential is how many lines fit after a repair and the best ones on top of it.
-func potential(r repair, head []line, depth int) int {
-	repaired := (&ahead{src: r.over(&sliceLines{head: head})}).peek()
-	most := weigh(&sliceLines{head: repaired})
+// prospect is how well a text reads after a repair.
+type prospect struct {
+	direct int  // with this repair alone
+	most   int  // with the best ones on top of it
+	fits   bool // some of its lines belong to a dialect
+}
+
+// potential weighs a repair. Behind one that is sure, others of all kinds may be
+// needed; behind one that is not, a single one is looked at.
+func (sc *scales) potential(r repair, head []line) prospect {
+	const deepest = 3
+	if r.sure {
+		return sc.prospect(r, head, deepest)
+	}
+	return sc.prospect(r, head, 1)
+}
+
+func (sc *scales) prospect(r repair, head []line, depth int) prospect {
+	repaired := r.on(head)
+	w := sc.weigh(repaired)
+	p := prospect{direct: w, most: w, fits: slices.ContainsFunc(repaired, func(l line) bool { return fitsDialect(bytes.TrimSpace(l.text)) })}
+	if depth == 0 || sc.left <= 0 {
+		return p
+	}
 	for _, next := range repairsFor(repaired) {
-		if next.sure && depth > 1 {
-			most = max(most, potential(next, repaired, depth-1))
+		if sc.left <= 0 {
+			break
+		}
+		further := 0
+		if next.sure {
+			further = depth - 1
+		}
+		q := sc.prospect(next, repaired, further)
+		p.most, p.fits = max(p.most, q.most), p.fits || q.fits
+	}
+	return p
+}
+
+// weigh counts the lines that belong to one dialect and stand next to another one that
+// does, so that a sentence with a thread in it counts for nothing. Other lines count
+// against it.
+func (sc *scales) weigh(head []line) int {
+	sc.left--
+	t := &tidier{plain: true}
+	tally := make([]tally, len(dialects))
+	for _, l := range head {
+		text, _ := trimMarks(t.line(l.text))
+		if len(text) == 0 {
 			continue
 		}
-		most = max(most, weigh(next.over(&sliceLines{head: repaired})))
+		plausible := isPlausible(text)
+		for i, d := range dialects {
+			tally[i].count(plausible && !d.lastResort && d.fits(text))
+		}
+	}
+	most := tally[0].weight()
+	for _, t := range tally {
+		most = max(most, t.weight())
 	}
 	return most
 }
 
-// weigh counts the lines that belong to a dialect and stand next to another one that
-// does, so that a sentence with a thread in it counts for nothing.
-func weigh(src lines) int {
-	const reach = 512 << 10
-	t := &tidier{plain: true}
-	weight, size := 0, 0
-	before, counted := false, false
-	for {
-		l, ok := src.next()
-		if !ok || size > reach {
-			return weight
-		}
-		size += len(l.text)
-		text := t.line(l.text)
-		text, _ = trimMarks(text)
-		if len(text) == 0 {
-			continue
-		}
-		fits := fitsDialect(text)
-		if fits && before {
-			weight++
-			if !counted {
-				weight++
-			}
-		}
-		before, counted = fits, fits && before
+// tally counts lines that belong to one dialect, and others.
+type tally struct {
+	fitting, other int
+	before         bool // the line before fits
+	counted        bool // and is counted
+}
+
+func (t *tally) count(fits bool) {
+	if !fits {
+		t.other++
+		t.before, t.counted = false, false
+		return
 	}
+	if t.before {
+		t.fitting++
+		if !t.counted {
+			t.fitting++
+		}
+	}
+	t.before, t.counted = true, t.before
+}
+
+func (t *tally) weight() int { return t.fitting - t.other/2 }
+
+// isPlausible says that a line shows no trace of something else within it: lines that
+// do not belong together can look like a frame when they are joined.
+func isPlausible(text []byte) bool {
+	text, _ = trimDebris(trimEdges(text))
+	bang := bytes.IndexByte(text, '!')
+	if bang < 0 {
+		return true
+	}
+	head, params, _ := bytes.Cut(text[bang+1:], []byte("("))
+	if bytes.IndexByte(head, ' ') >= 0 || bytes.Count(head, []byte("<")) < bytes.Count(head, []byte(">")) {
+		return false
+	}
+	if bytes.ContainsAny(params, "|/\"\\#{}=;") || bytes.Contains(params, []byte("> ")) || bytes.Contains(params, []byte("  ")) {
+		return false
+	}
+	return bytes.Count(params, []byte(":")) == bytes.Count(params, []byte("pMT:"))
 }
 
 // fitsDialect says whether a line, taken alone, belongs to a dialect.
@@ -165,22 +222,33 @@ type ahead struct {
 	at    int
 }
 
-// peek returns the next lines, as many as repairs are judged by.
+// Bounds on what repairs are judged by.
+const (
+	headBytes = 64 << 10
+	headLines = 1000
+)
+
+// peek returns the next lines, as many as repairs are judged by; long ones are cut.
 func (a *ahead) peek() []line {
-	const reach, most = 128 << 10, 4000
-	size := 0
-	for _, l := range a.queue[a.at:] {
-		size += len(l.text)
-	}
-	for size < reach && len(a.queue)-a.at < most {
-		l, ok := a.src.next()
-		if !ok {
-			break
+	size, n := 0, 0
+	for size < headBytes && n < headLines {
+		if a.at+n == len(a.queue) {
+			l, ok := a.src.next()
+			if !ok {
+				break
+			}
+			a.push(l)
 		}
-		a.push(l)
-		size += len(l.text)
+		size += len(a.queue[a.at+n].text)
+		n++
 	}
-	return a.queue[a.at:]
+	head := slices.Clone(a.queue[a.at : a.at+n])
+	for i := range head {
+		if len(head[i].text) > headBytes {
+			head[i].text, head[i].more = head[i].text[:headBytes], true
+		}
+	}
+	return head
 }
 
 // push puts a line behind those that are waiting.

@@ -74,7 +74,6 @@ func readLines(w *window, to *router) {
 	src := &ahead{src: tidyLines(lr, front)}
 	defer func() { to.tidy.traces |= front.traces }()
 	if eol, ok := undamaged(w); ok {
-		to.b.width = wrapWidth(bytes.Lines(w.peek()))
 		l, damaged := newBlockReader(w, lr, to, eol).run()
 		if !damaged {
 			return
@@ -108,14 +107,14 @@ func readLines(w *window, to *router) {
 func undamaged(w *window) (eol string, ok bool) {
 	head := w.peek()
 	at := bytes.Index(head, []byte(threadStart))
-	if bytes.Contains(head, []byte("=\n")) || bytes.Contains(head, []byte("=\r")) {
-		return "", false // quoted-printable; nothing of a report ends in "="
-	}
 	if at < 0 || at > 0 && head[at-1] != '\n' {
 		return "", false
 	}
 	end := bytes.IndexByte(head[at:], '\n')
 	if end < 0 {
+		return "", false
+	}
+	if hasDamage(head) {
 		return "", false
 	}
 	eol = "\n"
@@ -128,4 +127,16 @@ func undamaged(w *window) (eol string, ok bool) {
 		}
 	}
 	return "", false
+}
+
+// hasDamage says whether a text shows traces of damage to many of its lines, though
+// threads begin as they should: it was wrapped, escaped or quoted. A line of a report
+// ends in a bracket or a letter.
+func hasDamage(head []byte) bool {
+	for _, trace := range [...]string{"=\n", "=\r", "&lt;", "&gt;", "&amp;", `\`, "\x1b"} {
+		if bytes.Contains(head, []byte(trace)) {
+			return true
+		}
+	}
+	return wrapWidth(bytes.Lines(head)) > 0
 }

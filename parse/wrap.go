@@ -1,10 +1,6 @@
 package parse
 
-import (
-	"bytes"
-	"iter"
-	"unicode/utf8"
-)
+import "bytes"
 
 // wrapped collects the lines of a frame that was broken over several lines, by a mail
 // program, a terminal or fold(1).
@@ -135,25 +131,4 @@ func startsPrimitive(text []byte) bool {
 		}
 	}
 	return false
-}
-
-// wrapWidth finds the column at which a program broke all longer lines: several
-// lines have exactly that width, and none has more. It is 0 for other text.
-func wrapWidth(head iter.Seq[[]byte]) int {
-	const narrowest, widest, least = 30, 300, 3
-	width, count := 0, 0
-	for text := range head {
-		switch n := utf8.RuneCount(bytes.TrimRight(text, "\r\n")); {
-		case n > widest:
-			return 0
-		case n > width:
-			width, count = n, 1
-		case n == width:
-			count++
-		}
-	}
-	if width < narrowest || count < least {
-		return 0
-	}
-	return width
 }
