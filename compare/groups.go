@@ -2,8 +2,9 @@ package compare
 
 import (
 	"cmp"
+	"crypto/sha256"
+	"io"
 	"slices"
-	"strings"
 
 	"stacktriage/group"
 )
@@ -123,14 +124,23 @@ func roleOf(g *group.Group) string {
 	return join(g.Class.Role, g.Class.State, api)
 }
 
-// stableStack is the identity of a stack in the other snapshot.
+// stableStack is the identity of a stack in the other snapshot: a hash, since there
+// can be many stacks.
 func (m *matcher) stableStack(g *group.Group) string {
-	var b strings.Builder
-	for _, f := range g.Stack.Frames {
-		b.WriteString(m.frameKey(f))
-		b.WriteByte('\n')
+	if m.literal() {
+		return g.Stack.ID
 	}
-	return b.String()
+	if id, ok := m.stacks[g.Stack]; ok {
+		return id
+	}
+	h := sha256.New()
+	for _, f := range g.Stack.Frames {
+		io.WriteString(h, m.stable(f))
+		io.WriteString(h, "\n")
+	}
+	id := string(h.Sum(nil))
+	m.stacks[g.Stack] = id
+	return id
 }
 
 // firstID orders groups: the smallest id on either side.

@@ -9,6 +9,7 @@ import (
 
 	"stacktriage/frame"
 	"stacktriage/group"
+	"stacktriage/parse"
 )
 
 // matcher brings the sites and groups of two snapshots together.
@@ -19,11 +20,12 @@ type matcher struct {
 	// names can be compared.
 	loose   bool
 	keys    map[*frame.Frame]string
-	anchors map[string]int // by family: the highest number of a lambda that both show
+	stacks  map[*parse.Stack]string // by stack: its identity in the other snapshot
+	anchors map[string]int          // by family: the highest number of a lambda that both show
 }
 
 func newMatcher(before, after *group.Set, p Process) *matcher {
-	m := &matcher{before: before, after: after, process: p, keys: map[*frame.Frame]string{}}
+	m := &matcher{before: before, after: after, process: p, keys: map[*frame.Frame]string{}, stacks: map[*parse.Stack]string{}}
 	m.loose = before.Snapshot.Source.Dialect != after.Snapshot.Source.Dialect
 	m.anchors = anchors(before, after)
 	return m
