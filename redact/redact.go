@@ -1,0 +1,180 @@
+// Package redact replaces the names of own code by tokens, before anything is said of
+// it: "Acme.Orders.OrderService.Load" becomes "Type7.Method12". Names of frameworks and
+// known libraries stay.
+//
+// It rewrites classified groups, so that every output is covered and the verdict is the
+// one of the real names. The same name is the same token in one run; with a key, in
+// every run with that key. What stays beside foreign names is what the language itself
+// prescribes or the compiler makes: Main, constructors, MoveNext, the numbers of
+// lambdas. It does not hide how the code is built: numbers of parameters, nesting and
+// the order of calls stay.
+package redact
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"stacktriage/classify"
+	"stacktriage/diagnose"
+	"stacktriage/frame"
+	"stacktriage/group"
+	"stacktriage/parse"
+)
+
+// Redactor replaces names. It remembers them, so that one serves all inputs of a run.
+type Redactor struct {
+	tokens *tokens
+	known  *known
+	frames map[*frame.Frame]*frame.Frame
+	raws   map[string]*frame.Frame // by what they were
+	labels map[string]string
+}
+
+// New makes a redactor. Without a key, tokens are numbered as names come up; with one
+// they are made of the name and the key, so that reports of different days can be
+// compared by whoever has the key. A key is a secret: who has it can try out names.
+func New(key string) *Redactor {
+	return &Redactor{
+		tokens: newTokens(key), known: newKnown(),
+		frames: map[*frame.Frame]*frame.Frame{}, raws: map[string]*frame.Frame{}, labels: map[string]string{},
+	}
+}
+
+// Analyze is diagnose.Analyze without the names.
+func (r *Redactor) Analyze(snaps []*parse.Snapshot, opt diagnose.Options) *diagnose.Report {
+	report := &diagnose.Report{}
+	for _, set := range r.Build(snaps, opt) {
+		report.Snapshots = append(report.Snapshots, diagnose.Diagnose(set))
+	}
+	return report
+}
+
+// Build is group.Build for the snapshots of one run, without the names.
+func (r *Redactor) Build(snaps []*parse.Snapshot, opt diagnose.Options) []*group.Set {
+	sets := make([]*group.Set, len(snaps))
+	for i, s := range snaps {
+		sets[i] = group.Build(s, opt)
+	}
+	r.Sets(sets)
+	return sets
+}
+
+// Sets replaces the names in the groups and sites of one run, all of which must be
+// given at once: a type is known for own code by its frames in any of them. The
+// snapshots they were built from stay as they are.
+func (r *Redactor) Sets(sets []*group.Set) {
+	for _, set := range sets {
+		r.known.learn(set)
+	}
+	for _, set := range sets {
+		r.snapshot(set)
+	}
+	for _, set := range sets {
+		for _, g := range set.Groups {
+			r.class(&g.Class, g.Stack.Frames)
+		}
+		slices.SortFunc(set.Groups, func(a, b *group.Group) int {
+			return cmp.Or(cmp.Compare(b.Count(), a.Count()), cmp.Compare(a.Stack.ID, b.Stack.ID))
+		})
+		set.Classifier.Context.RenameModules(r.module)
+	}
+	// One at a time: what one snapshot tells of another is for the caller to decide.
+	for i := range sets {
+		group.Infer(sets[i : i+1])
+	}
+}
+
+// snapshot gives the set a copy of its snapshot with other frames, and the groups the
+// stacks of the copy.
+func (r *Redactor) snapshot(set *group.Set) {
+	old := set.Snapshot
+	s := *old
+	s.Source.Label = r.label(old.Source.Label)
+	s.Problems = slices.Clone(old.Problems)
+	HideProblems(&s)
+	s.RenameThreads(r.thread)
+	s.Debugger = r.debugger(old.Debugger)
+	s.Stacks = make([]parse.Stack, len(old.Stacks))
+	place := make(map[*parse.Stack]int, len(old.Stacks))
+	for i := range old.Stacks {
+		place[&old.Stacks[i]] = i
+		stack := parse.Stack{Incomplete: old.Stacks[i].Incomplete, Frames: make([]*frame.Frame, len(old.Stacks[i].Frames))}
+		for j, f := range old.Stacks[i].Frames {
+			stack.Frames[j] = r.frame(f)
+		}
+		stack.ID = parse.StackID(stack)
+		s.Stacks[i] = stack
+	}
+	for _, g := range set.Groups {
+		g.Stack = &s.Stacks[place[g.Stack]]
+	}
+	set.Snapshot = &s
+}
+
+// HideProblems hides the lines that could not be read: nobody knows what is in them.
+func HideProblems(s *parse.Snapshot) {
+	for i := range s.Problems {
+		if s.Problems[i].Text != "" {
+			s.Problems[i].Text = "(redacted)"
+		}
+	}
+}
+
+// class replaces the names in a classification by those of the new frames.
+func (r *Redactor) class(c *classify.Result, frames []*frame.Frame) {
+	if c.Culprit == nil {
+		return
+	}
+	culprit := *c.Culprit
+	f := frames[c.CulpritFrame]
+	switch culprit.Kind {
+	case classify.CulpritUser:
+		culprit.Name, culprit.Short, culprit.Module, culprit.Raw = f.Name(), f.ShortName(), f.Module, f.Raw
+	case classify.CulpritInferred:
+		if seen := r.raws[culprit.Raw]; seen != nil { // it stands on other stacks
+			culprit.Name, culprit.Short, culprit.Module, culprit.Raw = seen.Name(), seen.ShortName(), seen.Module, seen.Raw
+		}
+	default:
+		culprit.Module, culprit.Raw = f.Module, f.Raw
+	}
+	c.Culprit = &culprit
+}
+
+// label replaces the name of an input: it is a path of somebody's machine.
+func (r *Redactor) label(label string) string {
+	if label == "-" {
+		return label
+	}
+	if r.labels[label] == "" {
+		r.labels[label] = fmt.Sprintf("Input%d", len(r.labels)+1)
+	}
+	return r.labels[label]
+}
+
+func (r *Redactor) module(name string) string {
+	if r.known.ownModules[name] {
+		return r.tokens.of("Module", name)
+	}
+	return name
+}
+
+// thread keeps the names that the runtime gives its own threads.
+func (r *Redactor) thread(name string) string {
+	if name == "" || classify.IsForeign(name) || len(name) > 4 && name[:4] == ".NET" {
+		return name
+	}
+	return r.tokens.of("Thread", name)
+}
+
+func (r *Redactor) debugger(d *parse.Debugger) *parse.Debugger {
+	if d == nil {
+		return nil
+	}
+	redacted := *d
+	redacted.Locks = slices.Clone(d.Locks)
+	for i := range redacted.Locks {
+		redacted.Locks[i].Object = r.references(redacted.Locks[i].Object, false)
+	}
+	return &redacted
+}

@@ -1,0 +1,79 @@
+package redact
+
+import "strings"
+
+// signatureWords are the words of signatures: those of the runtime's notation, and the
+// names under which debuggers print the types of the base library.
+var signatureWords = func() map[string]bool {
+	words := map[string]bool{}
+	for _, word := range strings.Fields(`
+		class value native unsigned void bool wchar int8 int16 int32 int64 int float32 float64 refany fnptr required_modifier optional_modifier ByRef
+		null dynamicClass pMT: ... ref out in params this string object byte sbyte char short ushort uint long ulong float double decimal nint nuint
+		Boolean Char SByte Byte Int16 UInt16 Int32 UInt32 Int64 UInt64 Single Double Decimal String Object Void IntPtr UIntPtr __Canon T`) {
+		words[word] = true
+	}
+	return words
+}()
+
+// references renames the own types in a list of types: parameters, type arguments,
+// the name of an interface. Everything that is no name stays where it is.
+func (r *Redactor) references(text string, inForeign bool) string {
+	if text == "" {
+		return ""
+	}
+	var b strings.Builder
+	b.Grow(len(text))
+	for i := 0; i < len(text); {
+		word := wordAt(text, i)
+		if word == "" {
+			b.WriteByte(text[i])
+			i++
+			continue
+		}
+		b.WriteString(r.reference(word, inForeign))
+		i += len(word)
+	}
+	return b.String()
+}
+
+const punctuation = ",<>()[]*& !;{}"
+
+// wordAt returns the name that begins at i. Names that compilers make hold angle
+// brackets of their own.
+func wordAt(text string, i int) string {
+	start := i
+	for i < len(text) {
+		c := text[i]
+		if c == '<' && (i == 0 || strings.IndexByte(".+,([< ", text[i-1]) >= 0) {
+			if inner, _, ok := balanced(text[i:]); ok {
+				i += len(inner) + len("<>")
+				continue
+			}
+		}
+		if strings.IndexByte(punctuation, c) >= 0 {
+			break
+		}
+		i++
+	}
+	return text[start:i]
+}
+
+// reference renames one type that is mentioned.
+func (r *Redactor) reference(word string, inForeign bool) string {
+	if signatureWords[word] || isNumber(word) {
+		return word
+	}
+	word = strings.TrimPrefix(word, "global::")
+	if !r.known.ownReference(outerType(word), inForeign) {
+		return word
+	}
+	return r.declaringType(word)
+}
+
+// isNumber reports numbers and addresses: "0", "0x7f12", "00007FF7A8CBF658".
+func isNumber(word string) bool {
+	if hex, ok := strings.CutPrefix(word, "0x"); ok {
+		word = hex
+	}
+	return word != "" && word[0] >= '0' && word[0] <= '9' && strings.Trim(word, "0123456789abcdefABCDEF") == ""
+}
