@@ -16,11 +16,12 @@ const rootLimit = 100
 type Classifier struct {
 	Context *Context
 	info    map[*frame.Frame]*frameInfo
+	hints   map[*parse.Stack]Role
 }
 
 // New prepares a classifier for a snapshot.
 func New(s *parse.Snapshot, opt Options) *Classifier {
-	c := &Classifier{Context: newContext(s, opt), info: map[*frame.Frame]*frameInfo{}}
+	c := &Classifier{Context: newContext(s, opt), info: map[*frame.Frame]*frameInfo{}, hints: hints(s)}
 	c.judgeMarkers(s)
 	return c
 }
@@ -48,8 +49,9 @@ type view struct {
 	marker parse.Marker
 	marks  Marks
 	role   Role
-	row    int // row of roleRules, or -1
-	root   int // index of the frame that tells the role; len(frames) without one
+	row    int  // row of roleRules, or -1
+	root   int  // index of the frame that tells the role; len(frames) without one
+	hint   bool // the role is known from a name or a debugger alone
 	// run is frames[:end]; culprit is end where there is one, else -1.
 	end, culprit int
 	handler      string // what the culprit is when it is a compiled delegate
@@ -62,7 +64,7 @@ func (c *Classifier) Classify(st *parse.Stack, marks Marks, first bool) Result {
 	for i, f := range v.frames {
 		v.infos[i] = c.lookup(f)
 	}
-	c.findRole(v, first, st.Incomplete)
+	c.findRole(v, first, st.Incomplete, c.hints[st])
 	c.findRun(v)
 	res := Result{Role: v.role, APIFrame: -1, CulpritFrame: v.culprit, RunEnd: v.end, RootFrame: v.root, Caller: -1}
 	res.Kinds = make([]FrameKind, len(v.frames))
@@ -83,12 +85,15 @@ func kindOfCulprit(v *view) FrameKind {
 	return KindUser
 }
 
-// findRole tells the role from the frames at the root.
-func (c *Classifier) findRole(v *view, first, incomplete bool) {
+// findRole tells the role from the frames at the root, or from a hint where they do
+// not tell it.
+func (c *Classifier) findRole(v *view, first, incomplete bool, hint Role) {
 	v.root = len(v.frames)
 	anchor := c.anchor(v)
 	if anchor < 0 {
-		v.role = roleWithoutAnchor(v, incomplete)
+		if !v.hinted(hint) {
+			v.role = c.roleWithoutAnchor(v, incomplete)
+		}
 		return
 	}
 	f, info := v.frames[anchor], v.infos[anchor]
@@ -106,7 +111,8 @@ func (c *Classifier) findRole(v *view, first, incomplete bool) {
 	switch {
 	case f.Method == "Finalize" && info.kind != KindFramework && (f.NoParams || f.Params == "") && anchor == len(v.frames)-1:
 		v.role = Finalizer
-	case incomplete, len(v.frames) >= rootLimit:
+	case v.hinted(hint):
+	case incomplete, len(v.frames) >= rootLimit, c.Context.rootless:
 		v.role, v.root = Unknown, len(v.frames)
 	case first && c.Context.firstIsMain():
 		v.role = Main
@@ -128,9 +134,12 @@ func (c *Classifier) anchor(v *view) int {
 	return -1
 }
 
-func roleWithoutAnchor(v *view, incomplete bool) Role {
-	if incomplete || len(v.frames) >= rootLimit {
+func (c *Classifier) roleWithoutAnchor(v *view, incomplete bool) Role {
+	switch {
+	case incomplete, len(v.frames) >= rootLimit, c.Context.rootless:
 		return Unknown
+	case len(v.frames) == 0 && c.Context.EmptyStacks:
+		return Runtime
 	}
 	for _, f := range v.frames {
 		if !f.Unresolved() {

@@ -28,9 +28,12 @@ type Context struct {
 	// LocksShown says that the dialect shows the frame of a contended lock in every
 	// version of .NET, as SOS does: a stack without one waits for no lock.
 	LocksShown bool
+	// EmptyStacks says that the dialect lists threads that run no managed code now.
+	EmptyStacks bool
 
-	opt     Options
-	mainKin string // first two parts of the main module, lower case
+	rootless bool // stacks end where an exception was caught, not at a thread's root
+	opt      Options
+	mainKin  string // first two parts of the main module, lower case
 	// The namespace and the type of the entry point, where no modules are printed.
 	mainSpace, mainType string
 	assumed             map[string]bool
@@ -41,6 +44,8 @@ type Context struct {
 func newContext(s *parse.Snapshot, opt Options) *Context {
 	ctx := &Context{Runtime: detectRuntime(s), opt: opt, assumed: map[string]bool{}, kinds: map[string]FrameKind{}, snapshot: s}
 	ctx.LocksShown = s.Source.Dialect == "clrstack"
+	ctx.EmptyStacks = ctx.LocksShown
+	ctx.rootless = s.Source.Dialect == "exception"
 	if entry := mainFrame(s); entry != nil {
 		ctx.MainModule = entry.Module
 		ctx.mainSpace, ctx.mainType = mainSpace(entry), entry.Type

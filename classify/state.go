@@ -12,6 +12,11 @@ func (c *Classifier) decide(v *view, res *Result) {
 		res.State = Idle
 		return
 	}
+	if len(v.frames) == 0 && v.role != Unknown {
+		res.State = Waiting
+		res.Cause = &Cause{Rule: "native-unknown", API: v.emptyLabel(), Category: "background", Mechanism: "waiting"}
+		return
+	}
 	state, mechanism := c.state(v)
 	res.State = state
 	if v.culprit >= 0 {
@@ -27,6 +32,9 @@ func (c *Classifier) decide(v *view, res *Result) {
 func (v *view) isIdle() bool {
 	if v.dispatch() >= 0 {
 		return false
+	}
+	if v.hint {
+		return v.parked()
 	}
 	for _, info := range v.infos {
 		if info.kind != KindFramework && info.kind != KindTransparent {
@@ -144,6 +152,10 @@ func (c *Classifier) adjustDedicated(v *view, res *Result) {
 // adjustBackground keeps a library's own thread out of the findings, unless own code
 // stands on it or the console logger is stuck in its write (json.md 7.10).
 func (c *Classifier) adjustBackground(v *view, res *Result) {
+	if v.row < 0 {
+		res.State = Waiting
+		return
+	}
 	label := roleRules[v.row].Label
 	if res.Culprit != nil && !v.infos[v.culprit].listed {
 		if v.role == Background {
