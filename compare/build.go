@@ -12,8 +12,7 @@ import (
 
 // Snapshots compares two reports.
 func Snapshots(before, after *parse.Snapshot, opt diagnose.Options) *Diff {
-	lists := classify.Options{User: opt.User, Framework: opt.Framework}
-	return Sets(group.Build(before, lists), group.Build(after, lists))
+	return Sets(group.Build(before, opt), group.Build(after, opt))
 }
 
 // Sets compares two snapshots that were grouped. Where both are of one process, what

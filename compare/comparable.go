@@ -62,7 +62,7 @@ func lacks(s *diagnose.Snapshot) string {
 	case s.Input.HeadMissing:
 		return "begins in the middle of a report"
 	case len(s.Findings) > 0 && s.Findings[0].ID == "unclear":
-		return "shows too little: " + s.Headline
+		return "shows too little (" + strings.TrimPrefix(s.Headline, "Unclear: ") + ")"
 	}
 	return ""
 }

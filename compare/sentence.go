@@ -229,7 +229,7 @@ func stayed(d *Diff, t balance, numbers string) string {
 	case same == 0:
 		text += ", all of them other threads"
 	case same == t.first.AfterThreads() && same == t.first.BeforeThreads():
-		text += fmt.Sprintf(", the same %s", plural(same, "thread"))
+		text += ", the same " + theSame(same)
 	default:
 		text += fmt.Sprintf(", %d of them the same threads", same)
 	}
@@ -238,6 +238,13 @@ func stayed(d *Diff, t balance, numbers string) string {
 		text += " The pool is as starved as before: it grows as long as it is."
 	}
 	return text
+}
+
+func theSame(threads int) string {
+	if threads == 1 {
+		return "thread"
+	}
+	return plural(threads, "thread")
 }
 
 // calm is the sentence of two snapshots in which nothing is blocked.

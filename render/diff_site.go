@@ -119,6 +119,8 @@ func (t *diffText) remarks(s *compare.Site) []string {
 	}
 	b, a := len(s.Before.Groups), len(s.After.Groups)
 	switch {
+	case len(s.Frames) > 0 && b == 1 && a == 1:
+		out = append(out, "its stack differs:")
 	case len(s.Frames) > 0:
 		out = append(out, fmt.Sprintf("%s, none in both; the commonest differ:", stackCounts(b, a)))
 	case a > 1 || b > 1:
