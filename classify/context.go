@@ -9,10 +9,18 @@ import (
 	"stacktriage/parse"
 )
 
-// Options are the user's own lists, as --user and --framework give them: module
-// names, where a final "*" matches any rest.
+// Options are what the user knows better than the tables. The zero value is for users
+// who do not.
 type Options struct {
+	// User and Framework are module names, where a final "*" matches any rest.
 	User, Framework []string
+	// Idle are waits of the user's own code in which its threads spend their lives.
+	Idle []KnownIdle
+	// Off are ids of causes, roles and findings that are not to be drawn.
+	Off []string
+	// Advice replaces what findings advise, by id of the finding or of its cause. The
+	// classifier has no use for it and passes it on.
+	Advice map[string]string
 }
 
 // Context is what a whole snapshot knows that one stack does not.
@@ -39,10 +47,16 @@ type Context struct {
 	assumed             map[string]bool
 	kinds               map[string]FrameKind
 	snapshot            *parse.Snapshot
+	idle                []idleRule
+	off                 map[string]bool
 }
+
+// Options are those the context was made with.
+func (c *Context) Options() Options { return c.opt }
 
 func newContext(s *parse.Snapshot, opt Options) *Context {
 	ctx := &Context{Runtime: detectRuntime(s), opt: opt, assumed: map[string]bool{}, kinds: map[string]FrameKind{}, snapshot: s}
+	ctx.idle, ctx.off = idleRules(opt.Idle), setOf(opt.Off)
 	ctx.LocksShown = s.Source.Dialect == "clrstack"
 	ctx.EmptyStacks = ctx.LocksShown
 	ctx.rootless = s.Source.Dialect == "exception"

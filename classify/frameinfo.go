@@ -52,14 +52,14 @@ func (c *Classifier) inspect(f *frame.Frame) *frameInfo {
 	info.resume = isResume(f.Full)
 	info.handler = dispatcherOf(f, info.logical())
 	info.always = len(alwaysWaitingMatcher().rows(f, info.names)) > 0
-	if rows := roleMatcher().rows(f, info.names); len(rows) > 0 {
+	if rows := c.rolesInForce(roleMatcher().rows(f, info.names)); len(rows) > 0 {
 		info.role = slices.Min(rows)
 	}
 	if info.kind == KindUser {
 		info.listed = f.Module != "" && moduleKind(f.Module) != KindUser
 		return info
 	}
-	info.causes = causeMatcher().rows(f, info.names)
+	info.causes = c.causesInForce(causeMatcher().rows(f, info.names))
 	if rows := leafMatcher().rows(f, info.names); len(rows) > 0 {
 		info.leaf = rows[0]
 	}

@@ -25,6 +25,7 @@ func (c *Classifier) decide(v *view, res *Result) {
 	}
 	c.name(v, res, mechanism)
 	c.adjust(v, res)
+	c.knownIdle(v, res)
 }
 
 // isIdle reports a parked worker: no work item, whatever machinery stands on it

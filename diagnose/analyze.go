@@ -6,16 +6,14 @@ import (
 	"stacktriage/parse"
 )
 
-// Options are the user's own lists of modules.
-type Options struct {
-	User, Framework []string
-}
+// Options are what the user knows better than the tables.
+type Options = classify.Options
 
 // Analyze says of each snapshot, independently of the others, what it shows.
 func Analyze(snaps []*parse.Snapshot, opt Options) *Report {
 	report := &Report{}
 	for _, s := range snaps {
-		set := group.Build(s, classify.Options{User: opt.User, Framework: opt.Framework})
+		set := group.Build(s, opt)
 		report.Snapshots = append(report.Snapshots, Diagnose(set))
 	}
 	return report
@@ -24,11 +22,12 @@ func Analyze(snaps []*parse.Snapshot, opt Options) *Report {
 // Diagnose draws the conclusions over the groups and sites of one snapshot.
 func Diagnose(set *group.Set) *Snapshot {
 	snap := &Snapshot{Input: set.Snapshot, Groups: set.Groups, Sites: set.Sites, Counts: count(set)}
-	snap.Findings = findings(newEvidence(set, snap.Counts))
+	e := newEvidence(set, snap.Counts)
+	snap.Findings = findings(e)
 	snap.SetAside = AsideOf(set.Groups)
 	snap.OwnModules = set.Classifier.Context.AssumedOwn()
 	snap.Headline = headline(snap)
-	snap.Notes = notes(snap, set)
+	snap.Notes = append(notes(snap, set), e.offNotes()...)
 	return snap
 }
 

@@ -40,6 +40,8 @@ func AsideOf(groups []*group.Group) []Aside {
 func asideLabel(g *group.Group) string {
 	c := g.Class.Cause
 	switch {
+	case c != nil && c.Rule == classify.KnownIdleRule:
+		return c.API
 	case g.Class.Role == classify.Main && c != nil && c.API != "":
 		return "main in " + mainCall(g)
 	case g.Class.Role == classify.Main:

@@ -15,6 +15,7 @@ type evidence struct {
 	counts  Counts
 	starved bool
 	claimed map[*group.Group]bool
+	off     []offFinding // what was found but is switched off
 }
 
 func newEvidence(set *group.Set, counts Counts) *evidence {

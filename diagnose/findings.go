@@ -35,6 +35,9 @@ var tableOrder = []string{
 func findings(e *evidence) []Finding {
 	var out []Finding
 	for i := range findingRules {
+		if e.switchedOff(&findingRules[i]) {
+			continue
+		}
 		if f, ok := apply(&findingRules[i], e); ok {
 			out = append(out, f)
 		}
@@ -42,6 +45,7 @@ func findings(e *evidence) []Finding {
 	if len(out) == 0 {
 		out = append(out, lastResort(e))
 	}
+	e.siteAdvice(out)
 	order(out)
 	return out
 }

@@ -303,11 +303,15 @@ func healthySentence(e *evidence) string {
 	case w.Idle == w.Total:
 		return fmt.Sprintf("Nothing blocked: %d of %s idle, %s", w.Idle, plural(w.Total, "pool worker", "pool workers"), others)
 	}
+	waits := "in waits of the framework's own"
+	if len(e.off) > 0 {
+		waits = "blocked in what no rule in force reports"
+	}
 	var parts []string
 	for _, p := range []struct {
 		n    int
 		word string
-	}{{w.Idle, "idle"}, {w.Running, "running"}, {w.Blocked, "in waits of the framework's own"}, {w.Unclear, "unclear"}} {
+	}{{w.Idle, "idle"}, {w.Running, "running"}, {w.Blocked, waits}, {w.Unclear, "unclear"}} {
 		if p.n > 0 {
 			parts = append(parts, fmt.Sprintf("%d %s", p.n, p.word))
 		}

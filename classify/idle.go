@@ -1,0 +1,129 @@
+package classify
+
+import (
+	"slices"
+	"strings"
+
+	"stacktriage/frame"
+)
+
+// KnownIdleRule is the cause of threads in a wait that the user knows to be their
+// normal life.
+const KnownIdleRule = "known-idle"
+
+// KnownIdle is such a wait: who makes it, and how it got there.
+type KnownIdle struct {
+	// Label is how the thread is called where it is set aside.
+	Label string
+	// Waits are ids of causes of which the thread must show one; none allows any.
+	Waits []string
+	// Frames are patterns as in Rule.Match. The first must match the culprit, or, where
+	// there is none, the call that waits; the others frames below it, in their order.
+	Frames []string
+}
+
+// idleRule is a KnownIdle made ready.
+type idleRule struct {
+	label  string
+	waits  []string
+	frames []pattern
+}
+
+func idleRules(known []KnownIdle) []idleRule {
+	rules := make([]idleRule, len(known))
+	for i, k := range known {
+		rules[i] = idleRule{label: k.Label, waits: k.Waits}
+		for _, text := range k.Frames {
+			rules[i].frames = append(rules[i].frames, parsePattern(text))
+		}
+	}
+	return rules
+}
+
+func setOf(ids []string) map[string]bool {
+	set := make(map[string]bool, len(ids))
+	for _, id := range ids {
+		set[id] = true
+	}
+	return set
+}
+
+// knownIdle sets a thread aside that is in a known wait. A pool worker stays blocked,
+// since it is a worker less for everybody else, but makes no alarm.
+func (c *Classifier) knownIdle(v *view, res *Result) {
+	if len(c.Context.idle) == 0 || res.State != Blocked && res.State != Unclear {
+		return
+	}
+	switch res.Role {
+	case Worker, Main, Dedicated, Background, Unknown:
+	default:
+		return
+	}
+	for i := range c.Context.idle {
+		rule := &c.Context.idle[i]
+		if !rule.matches(v, res) {
+			continue
+		}
+		if res.Role == Worker {
+			res.AlwaysWaiting = res.State == Blocked
+			return
+		}
+		res.State = Waiting
+		res.Cause = &Cause{Rule: KnownIdleRule, API: rule.label, Category: "background", Mechanism: "waiting"}
+		return
+	}
+}
+
+func (r *idleRule) matches(v *view, res *Result) bool {
+	if len(r.frames) == 0 || len(r.waits) > 0 && (res.Cause == nil || !slices.Contains(r.waits, res.Cause.Rule)) {
+		return false
+	}
+	at := res.CulpritFrame
+	if at < 0 {
+		at = res.APIFrame
+	}
+	if at < 0 || !v.frameMatches(at, r.frames[0]) {
+		return false
+	}
+	rest := r.frames[1:]
+	for at++; len(rest) > 0 && at < len(v.frames); at++ {
+		if v.frameMatches(at, rest[0]) {
+			rest = rest[1:]
+		}
+	}
+	return len(rest) == 0
+}
+
+func (v *view) frameMatches(at int, p pattern) bool {
+	f := v.frames[at]
+	return p.matches(strings.ToLower(ModuleOf(f)), f.Module == "", v.infos[at].names)
+}
+
+// causesInForce drops the rows that are switched off.
+func (c *Classifier) causesInForce(rows []int) []int {
+	if len(c.Context.off) == 0 {
+		return rows
+	}
+	return slices.DeleteFunc(rows, func(row int) bool { return c.Context.off[causeRules[row].ID] })
+}
+
+func (c *Classifier) rolesInForce(rows []int) []int {
+	if len(c.Context.off) == 0 {
+		return rows
+	}
+	return slices.DeleteFunc(rows, func(row int) bool { return c.Context.off[roleRules[row].ID] })
+}
+
+// PatternOf is a pattern for KnownIdle.Frames that matches a frame. An async method is
+// named without the number of its state machine, which changes with any edit. The
+// numbers of lambdas stay: without them one lambda would stand for all of its method.
+func PatternOf(f *frame.Frame) string {
+	name := f.Full
+	if _, machine, ok := strings.Cut(f.Type, "+<"); ok && f.Method == "MoveNext" && machine != "" && !strings.ContainsAny(machine[:1], "<>") && strings.Contains(machine, ">d__") {
+		name = logicalName(f.Full)
+	}
+	if f.Module != "" {
+		return f.Module + "!" + name
+	}
+	return name
+}
