@@ -62,6 +62,9 @@ func (c *diffCmd) Run(s *session, command *kong.Context) error {
 	if err != nil {
 		return err
 	}
+	if err := c.loadRules(s); err != nil {
+		return err
+	}
 	before, after, err := c.read(s)
 	if err != nil || before == nil {
 		return err

@@ -37,6 +37,9 @@ func (c *explainCmd) Run(s *session, command *kong.Context) error {
 		s.code = exitTrouble
 		return printHelp(command, s.stderr)
 	}
+	if err := c.loadRules(s); err != nil {
+		return err
+	}
 	var cards []render.Card
 	for _, name := range c.Names {
 		found, err := c.explain(name)
@@ -56,6 +59,7 @@ func (c *explainCmd) Run(s *session, command *kong.Context) error {
 // explain looks a name up among the ids, and takes it for a frame if it looks like one.
 func (c *explainCmd) explain(name string) ([]render.Card, error) {
 	if cards := cardsOf(name); len(cards) > 0 {
+		c.addSite(name, &cards[0])
 		return cards, nil
 	}
 	if f, ok := frameOf(name); ok {
@@ -81,7 +85,7 @@ func frameOf(text string) (frame.Frame, bool) {
 }
 
 func (c *explainCmd) frameCard(f *frame.Frame) render.Card {
-	facts := classify.Explain(f, classify.Options{User: c.User, Framework: c.Framework})
+	facts := classify.Explain(f, c.judgeFlags.options())
 	card := render.Card{Title: f.Signature(), About: "frame " + f.Raw}
 	add := func(label string, lines ...string) {
 		card.Facts = append(card.Facts, render.Fact{Label: label, Lines: lines})
@@ -131,4 +135,14 @@ func whose(f *frame.Frame, facts classify.FrameFacts) string {
 // cardsOf are the findings, causes and roles with an id.
 func cardsOf(id string) []render.Card {
 	return slices.Concat(findingCards(id), causeCards(id), roleCards(id))
+}
+
+// addSite adds what the rules of the site say about an id.
+func (c *explainCmd) addSite(id string, card *render.Card) {
+	if slices.Contains(c.site.Off, id) {
+		card.Facts = append(card.Facts, render.Fact{Label: "Site", Lines: []string{"switched off by the site's rules"}})
+	}
+	if text := c.site.Advice[id]; text != "" {
+		card.Facts = append(card.Facts, render.Fact{Label: "Site", Lines: []string{"advises: " + text}})
+	}
 }

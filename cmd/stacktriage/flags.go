@@ -3,19 +3,24 @@ package main
 import (
 	"fmt"
 	"io"
+	"slices"
 
 	"stacktriage/diagnose"
 	"stacktriage/render"
 )
 
-// judgeFlags say whose code is whose, for every command that reads stacks.
+// judgeFlags say whose code is whose, and what else the site knows, for every command that reads stacks.
 type judgeFlags struct {
 	User      []string `group:"judge" placeholder:"MODULE" help:"Modules that are own code, as in Acme.*."`
 	Framework []string `group:"judge" placeholder:"MODULE" help:"Modules that are not own code, as in Contoso.Platform.*."`
+	rulesFlag
 }
 
+// options are the flags, which come first, and the rules that were loaded.
 func (f *judgeFlags) options() diagnose.Options {
-	return diagnose.Options{User: f.User, Framework: f.Framework}
+	o := f.site
+	o.User, o.Framework = slices.Concat(f.User, o.User), slices.Concat(f.Framework, o.Framework)
+	return o
 }
 
 // outputFlags say where an output goes and what it may look like. The format is a flag

@@ -61,6 +61,9 @@ func (c *reportCmd) Run(s *session, command *kong.Context) error {
 	if err != nil {
 		return err
 	}
+	if err := c.loadRules(s); err != nil {
+		return err
+	}
 	shown, err := c.filter()
 	if err != nil {
 		return err

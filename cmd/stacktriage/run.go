@@ -38,6 +38,7 @@ type cli struct {
 	Series     seriesCmd     `cmd:"" help:"Relate several reports of one process: what grows, what stands still, what turns over."`
 	Explain    explainCmd    `cmd:"" help:"Say what a rule means, or what is known of a frame."`
 	Rules      rulesCmd      `cmd:"" help:"List all findings, causes and roles."`
+	Learn      learnCmd      `cmd:"" help:"Write rules that set aside the waits of an idle process."`
 	Completion completionCmd `cmd:"" hidden:"" help:"Print a completion script for a shell."`
 	Man        manCmd        `cmd:"" hidden:"" help:"Print the manual page."`
 

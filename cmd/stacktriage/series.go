@@ -8,7 +8,6 @@ import (
 
 	"github.com/alecthomas/kong"
 
-	"stacktriage/classify"
 	"stacktriage/group"
 	"stacktriage/parse"
 	"stacktriage/render"
@@ -62,6 +61,9 @@ func (c *seriesCmd) Run(s *session, command *kong.Context) error {
 	if c.Every < 0 {
 		return fmt.Errorf("--every %s: the time between two reports cannot be negative", c.Every)
 	}
+	if err := c.loadRules(s); err != nil {
+		return err
+	}
 	sources, err := sourcesOf(c.Files)
 	if err != nil {
 		return err
@@ -87,7 +89,7 @@ func (c *seriesCmd) Run(s *session, command *kong.Context) error {
 func (c *seriesCmd) build(snaps []*parse.Snapshot) []*group.Set {
 	sets := make([]*group.Set, len(snaps))
 	for i, snap := range snaps {
-		sets[i] = group.Build(snap, classify.Options{User: c.User, Framework: c.Framework})
+		sets[i] = group.Build(snap, c.judgeFlags.options())
 	}
 	group.Infer(sets)
 	return sets

@@ -41,6 +41,9 @@ func (c *treeCmd) Run(s *session, command *kong.Context) error {
 		s.code = exitTrouble
 		return printHelp(command, s.stderr)
 	}
+	if err := c.loadRules(s); err != nil {
+		return err
+	}
 	shown, err := c.filter()
 	if err != nil {
 		return err
