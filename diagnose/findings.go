@@ -22,6 +22,8 @@ type findingRule struct {
 	link     string
 	// why is the second half of the sentence.
 	why string
+	// say makes the sentence, where it is not that of the id.
+	say func(*evidence, *Finding) string
 }
 
 // tableOrder is the order of json.md 3, the last resort of ordering findings.
@@ -127,6 +129,9 @@ func always(s Severity) func(*evidence, []*group.Group) Severity {
 // lastResort is what is said when no rule applied: nothing is wrong, or too little
 // can be read to say so.
 func lastResort(e *evidence) Finding {
+	if oneStack(e.set.Snapshot) {
+		return oneStackFinding(e)
+	}
 	if 2*e.counts.Roles[classify.Unknown] < e.counts.Threads {
 		return Finding{ID: "healthy", Severity: OK, Confidence: High, Threads: e.counts.Threads, Workers: e.counts.Workers.Total, Sentence: healthySentence(e), Advice: adviceHealthy}
 	}

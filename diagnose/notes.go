@@ -12,19 +12,20 @@ func notes(snap *Snapshot, set *group.Set) []string {
 	var out []string
 	ctx := set.Classifier.Context
 	switch {
-	case ctx.StaleMarker:
+	case ctx.StaleMarker && snap.Input.Source.Dialect == "dotnet-stack":
 		out = append(out, "The CPU_TIME marker is not usable in this capture: it stands on threads that are asleep or parked (.NET 9 and early 10 print it stale).")
 	case ctx.OneMarker && len(snap.Input.Threads) > 1 && snap.Input.Source.Dialect == "dotnet-stack" && snap.Counts.Workers.Running == 0 && snap.Counts.Workers.Unclear > 0:
 		out = append(out, "Every thread carries the same marker, so it does not tell running from waiting.")
 	}
-	if n := snap.Counts.Roles[classify.Unknown]; n > 0 {
+	if n := snap.Counts.Roles[classify.Unknown]; n > 0 && !oneStack(snap.Input) {
 		out = append(out, fmt.Sprintf("%s no root (the runtime keeps the 100 innermost frames): their kind is unknown and they are in no worker count.", plural(n, "thread has", "threads have")))
 	}
 	if snap.Input.Truncated {
 		out = append(out, "The input ends in the middle of a thread; what follows it is missing from every count.")
 	}
-	if w := snap.Counts.Workers; w.Blocked > 0 && w.Idle > 0 {
+	if w := snap.Counts.Workers; w.Blocked > 0 && w.Idle > 0 && queued(snap.Input) < 0 {
 		out = append(out, "Idle workers beside blocked ones do not prove health: the queue length in dotnet-counters (ThreadPool Queue Length) above 0 for several seconds would prove starvation.")
 	}
-	return out
+	out = append(out, dialectNotes(snap, set)...)
+	return append(out, debuggerNotes(snap, set)...)
 }

@@ -16,6 +16,16 @@ const (
 // findingRules is rules.md F, narrowest first.
 var findingRules = []findingRule{
 	{
+		id: "deadlock", collect: ownedDeadlock, severity: always(Critical), link: linkDeadlock, say: ownedDeadlockSentence,
+		why:    "each owner of a lock waits for another one's",
+		advice: "Take the locks in one order everywhere, or use Monitor.TryEnter with a timeout. The process does not recover: restart it.",
+	},
+	{
+		id: "lock-holder-blocked", collect: ownedHolder, severity: lockHolderSeverity, say: ownedHolderSentence,
+		why:    "the thread that holds the lock is blocked itself",
+		advice: "Mend the holder: do no I/O and no waiting while a lock is held. Its waiters are victims.",
+	},
+	{
 		id: "deadlock", collect: deadlock, severity: always(Critical), link: linkDeadlock,
 		why:    "each holds what the other wants",
 		advice: "Take the locks in one order everywhere, or use Monitor.TryEnter with a timeout. Confirm the owners with dotnet-dump: syncblk. This text does not show them.",
@@ -93,7 +103,7 @@ var findingRules = []findingRule{
 	{
 		id: "lock-contention", collect: contention, severity: starvedOrWarning,
 		why:    "lock contention",
-		advice: "Shrink the critical section and do no I/O, no waiting and no await inside it; split or replace the lock. The owner is not in this format: dotnet-dump's syncblk shows it.",
+		advice: "Shrink the critical section and do no I/O, no waiting and no await inside it; split or replace the lock." + ownerUnknown,
 	},
 	{
 		id: "sync-io", collect: syncIO, severity: starvedOrWarning,

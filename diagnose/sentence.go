@@ -135,6 +135,9 @@ func who(e *evidence, f *Finding) string {
 
 // sentence says in one line what a finding means, with its numbers and its place.
 func sentence(r *findingRule, e *evidence, f *Finding) string {
+	if r.say != nil {
+		return r.say(e, f)
+	}
 	switch r.id {
 	case "lock-holder-blocked":
 		return holderSentence(e, f)
@@ -163,9 +166,16 @@ func sentence(r *findingRule, e *evidence, f *Finding) string {
 // tail says whether the pool is starved.
 func tail(e *evidence, f *Finding, why string) string {
 	w := e.counts.Workers
+	queue := queued(e.set.Snapshot)
 	switch {
+	case f.Starved && queue > 0:
+		return fmt.Sprintf("pool starved with %d queued, %s", queue, why)
 	case f.Starved:
 		return "pool starved, " + why
+	case f.Workers > 0 && w.Idle > 0 && queue > 0:
+		return fmt.Sprintf("%s; %d idle, but %d queued: work is waiting", why, w.Idle, queue)
+	case f.Workers > 0 && w.Idle > 0 && queue == 0:
+		return fmt.Sprintf("%s; %d idle and nothing queued: not starved", why, w.Idle)
 	case f.Workers > 0 && w.Idle > 0:
 		return fmt.Sprintf("%s; %d idle: not starved at this moment", why, w.Idle)
 	}
@@ -246,13 +256,16 @@ func unknownMode(f *Finding) string {
 func adviceFor(r *findingRule, e *evidence, f *Finding) string {
 	p := placeOf(e.set, f.Groups)
 	advice := strings.Replace(r.advice, "%s", adviceCall(p.api), 1)
+	if knowsOwners(e) {
+		advice = strings.Replace(advice, ownerUnknown, "", 1)
+	}
 	if r.id == "connection-pool" && e.starved {
 		advice += " With no idle worker, a starved pool that cannot finish its connects looks the same."
 	}
 	if r.id == "http-connection-limit" && e.starved {
 		advice += " With no idle worker this may be starvation instead of the limit: the connects need a pool thread to finish."
 	}
-	if r.id == "lock-contention" && nobodyHolds(e) {
+	if r.id == "lock-contention" && !knowsOwners(e) && nobodyHolds(e) {
 		advice += " No thread of this report could hold the lock and still let go of it: a deadlock looks like this. Take a second report and see whether the same threads stand there."
 	}
 	if needsName(f) {
@@ -260,6 +273,10 @@ func adviceFor(r *findingRule, e *evidence, f *Finding) string {
 	}
 	return advice
 }
+
+// ownerUnknown is what the advice on locks says of their owners where no debugger names
+// them.
+const ownerUnknown = " The owner is not in this format: dotnet-dump's syncblk shows it."
 
 // adviceCall is the call as it reads inside a sentence.
 func adviceCall(api string) string {

@@ -194,7 +194,7 @@ func (r *copyReader) line(l line) bool {
 	switch c.kind {
 	case copyFrame:
 		if !r.async {
-			r.add(r.b.moduleFrame(c.raw, c.module, lambdaName(c.member)))
+			r.add(r.b.moduleFrame(c.raw, c.module, plainWords(c.member)))
 		}
 	case copyNative:
 		if len(r.frames) == 0 && !r.hidden {
@@ -222,9 +222,25 @@ func (r *copyReader) begin(no int, id, name []byte) {
 // anonymousMethod is how Visual Studio names a lambda.
 var anonymousMethod = regexp.MustCompile(`^(.+)\.([^.()]+)\.AnonymousMethod__(\d+(?:_\d+)?)\(`)
 
-// lambdaName turns Visual Studio's name of a lambda into the compiler's.
-func lambdaName(member []byte) []byte {
-	return anonymousMethod.ReplaceAll(member, []byte("$1+<>c.<$2>b__$3("))
+// C#'s int is what the runtime calls int32; its int is C#'s nint. A reference stands in
+// front in C#, behind in the runtime's words.
+var (
+	keywordInt       = regexp.MustCompile(`\bint\b`)
+	keywordParams    = regexp.MustCompile(`([(,]\s*)(?:params|this|scoped)\s+`)
+	keywordReference = regexp.MustCompile(`([(,]\s*)(?:ref|out|in)\s+([^\s,)]+)`)
+)
+
+// plainWords turns Visual Studio's name of a lambda into the compiler's, and C#'s words
+// for parameters into the runtime's.
+func plainWords(member []byte) []byte {
+	member = anonymousMethod.ReplaceAll(member, []byte("$1+<>c.<$2>b__$3("))
+	if open := bytes.IndexByte(member, '('); open >= 0 {
+		params := keywordParams.ReplaceAll(member[open:], []byte("$1"))
+		params = keywordReference.ReplaceAll(params, []byte("$1$2&"))
+		params = keywordInt.ReplaceAll(params, []byte("int32"))
+		member = append(member[:open:open], params...)
+	}
+	return member
 }
 
 func (r *copyReader) skipped(line) { r.apart = true }
