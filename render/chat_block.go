@@ -35,7 +35,27 @@ type blockPart struct {
 	lead     *unit // title and verdict, where there are several
 	sections []*blockSection
 	foot     blockFoot
-	more     []*group.Site // places that never were in the message
+	more     hiddenPlaces // that never were in the message
+}
+
+// hiddenPlaces counts places that are not shown, and their threads.
+type hiddenPlaces struct{ places, threads int }
+
+func (h *hiddenPlaces) add(threads int) {
+	h.places++
+	h.threads += threads
+}
+
+func (h *hiddenPlaces) text() string {
+	return fmt.Sprintf("… %s with %s", Count(h.places, "more place"), Count(h.threads, "thread"))
+}
+
+func hiddenSites(sites []*group.Site) hiddenPlaces {
+	var h hiddenPlaces
+	for _, s := range sites {
+		h.add(s.Threads)
+	}
+	return h
 }
 
 type blockSection struct {
@@ -46,7 +66,7 @@ type blockSection struct {
 
 type blockPlace struct {
 	head, stack *unit
-	site        *group.Site
+	threads     int
 }
 
 // chatBlock lays a report out for a block of text, with the words of the text report.
@@ -75,12 +95,12 @@ func chatBlock(r *diagnose.Report, o Options, width int) chatBody {
 	return b
 }
 
-// captured returns the lines that a part of the text report writes.
-func (t *textReport) captured(write func()) *unit {
+// captured returns the lines that a part of the text writes.
+func (p *page) captured(write func()) *unit {
 	var buf bytes.Buffer
-	t.out = bufio.NewWriter(&buf)
+	p.out = bufio.NewWriter(&buf)
 	write()
-	t.out.Flush()
+	p.out.Flush()
 	text := strings.Trim(buf.String(), "\n")
 	if text == "" {
 		return &unit{gone: true}
@@ -99,7 +119,7 @@ func (t *textReport) chatPart(stacks int, several bool) *blockPart {
 	for _, s := range sections {
 		part.sections = append(part.sections, t.chatSection(s, columns, &stacks, advised))
 	}
-	part.more = rest
+	part.more = hiddenSites(rest)
 	part.foot = t.chatFoot(sections)
 	return part
 }
@@ -112,7 +132,7 @@ func (t *textReport) chatSection(s section, columns siteColumns, stacks *int, ad
 	}
 	told := s.finding != nil && t.deservesStack(s.finding)
 	for _, site := range s.sites {
-		place := &blockPlace{site: site, stack: &unit{gone: true}}
+		place := &blockPlace{threads: site.Threads, stack: &unit{gone: true}}
 		place.head = t.captured(func() { t.siteLines(site, columns, remarkOn(s.finding, site)) })
 		if told && *stacks > 0 {
 			*stacks--

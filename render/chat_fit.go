@@ -1,9 +1,6 @@
 package render
 
-import (
-	"fmt"
-	"slices"
-)
+import "slices"
 
 // plan lists what is left out when the message is too long, in this order: the stacks,
 // the last first; the fixes of all but the first finding; the places, the last first;
@@ -71,16 +68,12 @@ func (b *block) lines() []string {
 }
 
 func (p *blockPart) addSections(out *paragraphs) {
-	places, threads := len(p.more), 0
-	for _, s := range p.more {
-		threads += s.Threads
-	}
+	hidden := p.more
 	for _, s := range p.sections {
 		first := true
 		for _, place := range s.places {
 			if place.head.gone {
-				places++
-				threads += place.site.Threads
+				hidden.add(place.threads)
 				continue
 			}
 			if first {
@@ -95,8 +88,8 @@ func (p *blockPart) addSections(out *paragraphs) {
 			out.lines(s.fix)
 		}
 	}
-	if places > 0 {
-		out.paragraph([]string{fmt.Sprintf("  … %s with %s", Count(places, "more place"), Count(threads, "thread"))})
+	if hidden.places > 0 {
+		out.paragraph([]string{"  " + hidden.text()})
 	}
 }
 

@@ -1,7 +1,7 @@
 package render
 
 import (
-	"fmt"
+	"slices"
 	"strings"
 
 	"stacktriage/diagnose"
@@ -12,16 +12,16 @@ import (
 // have neither a fixed pitch nor markup.
 type plainBody struct {
 	units []*unit
-	steps []*unit // in the order in which they are left out
-	sites map[*unit]*group.Site
-	more  []*group.Site // places that never were in the message
+	steps []*unit       // in the order in which they are left out
+	sites map[*unit]int // threads of the places
+	more  hiddenPlaces  // that never were in the message
 }
 
 func chatLines(r *diagnose.Report, o Options) chatBody {
 	if o.Top <= 0 || o.Top > chatPlaces {
 		o.Top = chatPlaces
 	}
-	b := &plainBody{sites: map[*unit]*group.Site{}}
+	b := &plainBody{sites: map[*unit]int{}}
 	var places, rest []*unit
 	for _, s := range r.Snapshots {
 		t := &textReport{page: newPage(nil, o), snap: s, opt: o}
@@ -29,11 +29,13 @@ func chatLines(r *diagnose.Report, o Options) chatBody {
 			rest = append(rest, b.add(titleOf(s)+": "+s.Headline))
 		}
 		sections, more := t.sections()
-		b.more = append(b.more, more...)
+		for _, site := range more {
+			b.more.add(site.Threads)
+		}
 		for _, section := range sections {
 			for _, site := range section.sites {
 				u := b.add(siteSentence(site))
-				b.sites[u] = site
+				b.sites[u] = site.Threads
 				places = append(places, u)
 			}
 		}
@@ -46,12 +48,17 @@ func chatLines(r *diagnose.Report, o Options) chatBody {
 			rest = append(rest, b.add(word+s.Findings[0].Advice))
 		}
 	}
+	b.plan(places, rest)
+	return b
+}
+
+// plan lists what is left out when the message is too long: the last place first.
+func (b *plainBody) plan(places, rest []*unit) {
 	for _, units := range [][]*unit{places, rest} {
-		for i := len(units) - 1; i >= 0; i-- {
-			b.steps = append(b.steps, units[i])
+		for _, u := range slices.Backward(units) {
+			b.steps = append(b.steps, u)
 		}
 	}
-	return b
 }
 
 func (b *plainBody) add(text string) *unit {
@@ -77,26 +84,22 @@ func siteSentence(s *group.Site) string {
 
 func (b *plainBody) lines() []string {
 	var out []string
-	places, threads, at := len(b.more), 0, 0
-	for _, s := range b.more {
-		threads += s.Threads
-	}
+	hidden, at := b.more, 0
 	for _, u := range b.units {
-		switch site := b.sites[u]; {
-		case u.gone && site != nil:
-			places++
-			threads += site.Threads
+		threads, isPlace := b.sites[u]
+		switch {
+		case u.gone && isPlace:
+			hidden.add(threads)
 			continue
 		case u.gone:
 			continue
-		case site != nil:
+		case isPlace:
 			at = len(out) + 1
 		}
 		out = append(out, u.text...)
 	}
-	if places > 0 {
-		line := fmt.Sprintf("… %s with %s", Count(places, "more place"), Count(threads, "thread"))
-		out = append(out[:at:at], append([]string{line}, out[at:]...)...)
+	if hidden.places > 0 {
+		out = append(out[:at:at], append([]string{hidden.text()}, out[at:]...)...)
 	}
 	return out
 }

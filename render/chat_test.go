@@ -97,7 +97,7 @@ func checkChat(t *testing.T, preset *chatPreset, text string) {
 	}
 	for _, line := range lines[1:] {
 		switch {
-		case line == breaker, line == breaker+"ansi":
+		case line == breaker, line == breaker+"ansi", line == breaker+"diff":
 			fences++
 		case strings.Contains(line, breaker):
 			t.Errorf("a line that can end the block: %q", line)

@@ -21,6 +21,11 @@ type DiffFormat struct {
 var diffFormats = [...]DiffFormat{
 	{"text", ".txt", false, "verdict, counts, what changed where", DiffText},
 	{"json", ".json", false, "everything, for programs", DiffJSON},
+	{"chat", ".txt", false, "a summary to paste, see --chat", DiffChat},
+	{"png", ".png", true, "a picture of the text, see --theme", DiffPNG},
+	{"svg", ".svg", false, "the same, for pages", DiffSVG},
+	{"folded", ".folded", false, "folded stacks with two columns", DiffFolded},
+	{"speedscope", ".speedscope.json", false, "two profiles for speedscope.app", DiffSpeedscope},
 }
 
 // DiffFormats returns all rows of the registry in the order of the help.

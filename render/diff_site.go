@@ -19,14 +19,7 @@ type diffColumns struct {
 const diffGap = "  "
 
 func (t *diffText) places(sites []*compare.Site) {
-	var c diffColumns
-	for _, s := range sites {
-		c.status = max(c.status, len(s.Status))
-		c.before = max(c.before, len(strconv.Itoa(s.BeforeThreads())))
-		c.after = max(c.after, len(strconv.Itoa(s.AfterThreads())))
-		c.people = max(c.people, len(peopleOf(s)))
-		c.api = max(c.api, columns(t.clean(siteCall(s.Shown()))))
-	}
+	c := t.diffColumns(sites)
 	for i, s := range sites {
 		if i == 0 || len(s.Frames) > 0 || t.opt.Full || len(sites[i-1].Frames) > 0 {
 			t.blank()
@@ -39,6 +32,18 @@ func (t *diffText) places(sites []*compare.Site) {
 			t.difference(s)
 		}
 	}
+}
+
+func (t *diffText) diffColumns(sites []*compare.Site) diffColumns {
+	var c diffColumns
+	for _, s := range sites {
+		c.status = max(c.status, len(s.Status))
+		c.before = max(c.before, len(strconv.Itoa(s.BeforeThreads())))
+		c.after = max(c.after, len(strconv.Itoa(s.AfterThreads())))
+		c.people = max(c.people, len(peopleOf(s)))
+		c.api = max(c.api, columns(t.clean(siteCall(s.Shown()))))
+	}
+	return c
 }
 
 // place writes what became of one place, what it is, and how it was matched.

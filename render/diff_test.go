@@ -187,6 +187,9 @@ func TestDiffOfHostileText(t *testing.T) {
 		s.Shown().Groups[0].Stack.Frames[0].Raw = hostile
 	}
 	for _, f := range DiffFormats() {
+		if f.Binary {
+			continue
+		}
 		for _, o := range []Options{{Unicode: true}, {All: true}, {Unicode: true, Full: true, All: true}} {
 			got := renderDiff(t, f.Name, d, o)
 			for i, r := range got {

@@ -26,6 +26,8 @@ type diffCmd struct {
 
 	Format string `group:"output" short:"f" default:"text" enum:"${diffFormats}" placeholder:"NAME" help:"${diffFormatHelp}."`
 	outputFlags
+	shareFlags
+	redactFlags
 
 	ExitCode bool     `group:"gate" help:"Exit with 1 if blocking grew or a blocked place is new."`
 	FailOn   []string `group:"gate" placeholder:"ID[=N]" help:"Exit with 1 if AFTER has this finding, rule id or \"starved\" (on N threads or more)."`
@@ -58,18 +60,26 @@ func (c *diffCmd) Run(s *session, command *kong.Context) error {
 	if err != nil {
 		return err
 	}
-	format, err := render.LookupDiff(c.Format)
+	name, err := c.choose(command, c.Format)
+	if err != nil {
+		return err
+	}
+	format, err := render.LookupDiff(name)
 	if err != nil {
 		return err
 	}
 	if err := c.loadRules(s); err != nil {
 		return err
 	}
+	if err := c.prepare(s, givenFlags(command)); err != nil {
+		return err
+	}
 	before, after, err := c.read(s)
 	if err != nil || before == nil {
 		return err
 	}
-	d := compare.Snapshots(before, after, c.judgeFlags.options())
+	sets := c.build([]*parse.Snapshot{before, after}, c.judgeFlags.options())
+	d := compare.Sets(sets[0], sets[1])
 	if err := c.write(s, format, d); err != nil {
 		return err
 	}
@@ -138,7 +148,11 @@ func (c *diffCmd) write(s *session, format render.DiffFormat, d *compare.Diff) e
 	}
 	o := c.outputFlags.options(s.env)
 	o.All, o.Full, o.Top = c.All, c.Full, c.Top
-	return c.outputFlags.write(s, func(w io.Writer) error { return format.Write(w, d, o) })
+	c.apply(&o)
+	if err := c.outputFlags.write(s, func(w io.Writer) error { return format.Write(w, d, o) }); err != nil || !c.Copy {
+		return err
+	}
+	return s.copyText(func(w io.Writer) error { return render.DiffChat(w, d, o) })
 }
 
 // judge is --exit-code. Reports that cannot be compared must not pass for good ones.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"io"
 	"os"
 
 	"golang.org/x/term"
@@ -15,15 +16,17 @@ type environment struct {
 	width          int         // columns of the terminal on stdout; 0 is unknown
 	windows        bool        // no locale variables, and a console that converts UTF-8
 	enableColor    func() bool // prepares the terminal for escape sequences
+	openTerminal   func() (io.WriteCloser, error)
 }
 
 func systemEnvironment() environment {
 	env := environment{
 		lookup:         os.LookupEnv,
-		stdinTerminal:  term.IsTerminal(int(os.Stdin.Fd())),
-		stdoutTerminal: term.IsTerminal(int(os.Stdout.Fd())),
+		stdinTerminal:  isTerminal(os.Stdin),
+		stdoutTerminal: isTerminal(os.Stdout),
 		windows:        onWindows,
 		enableColor:    func() bool { return enableVirtualTerminal(os.Stdout) },
+		openTerminal:   func() (io.WriteCloser, error) { return userTerminal(os.Stderr, isTerminal) },
 	}
 	if env.stdoutTerminal {
 		if width, _, err := term.GetSize(int(os.Stdout.Fd())); err == nil {
@@ -32,6 +35,8 @@ func systemEnvironment() environment {
 	}
 	return env
 }
+
+func isTerminal(f *os.File) bool { return term.IsTerminal(int(f.Fd())) }
 
 // get returns the value of a variable, empty where it is not set.
 func (e environment) get(name string) string {

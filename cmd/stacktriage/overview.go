@@ -22,7 +22,7 @@ type overviewFlags struct {
 }
 
 // pageFlags are of no use where a report has one row.
-var pageFlags = [...]string{"full", "top", "ids", "focus", "ignore", "show", "hide", "role", "state", "min"}
+var pageFlags = [...]string{"full", "top", "ids", "focus", "ignore", "show", "hide", "role", "state", "min", "redact", "redact-key", "copy"}
 
 // wantOverview decides between rows and pages.
 func (f *overviewFlags) wantOverview(format string, sources []source, wide bool, given map[string]bool) (bool, error) {
@@ -41,9 +41,12 @@ func (f *overviewFlags) wantOverview(format string, sources []source, wide bool,
 	return true, nil
 }
 
+// analysis judges snapshots.
+type analysis func([]*parse.Snapshot) *diagnose.Report
+
 // reports reads and judges one input after the other, so that memory does not grow with
 // their number. What cannot be read is handed to lost.
-func (s *session) reports(sources []source, o diagnose.Options, read func(source) ([]*parse.Snapshot, error), lost func(source, error)) iter.Seq[*diagnose.Snapshot] {
+func (s *session) reports(sources []source, analyze analysis, read func(source) ([]*parse.Snapshot, error), lost func(source, error)) iter.Seq[*diagnose.Snapshot] {
 	return func(yield func(*diagnose.Snapshot) bool) {
 		for _, src := range sources {
 			snaps, err := read(src)
@@ -51,7 +54,7 @@ func (s *session) reports(sources []source, o diagnose.Options, read func(source
 				lost(src, err)
 			}
 			for _, snap := range snaps {
-				if !yield(diagnose.Analyze([]*parse.Snapshot{snap}, o).Snapshots[0]) {
+				if !yield(analyze([]*parse.Snapshot{snap}).Snapshots[0]) {
 					return
 				}
 			}
@@ -65,7 +68,7 @@ func (c *reportCmd) overview(s *session, sources []source, gates gates) error {
 	lost := func(src source, err error) {
 		table.AddUnread(src.label, strings.TrimPrefix(err.Error(), src.label+": "))
 	}
-	for snap := range s.reports(sources, c.judgeFlags.options(), s.read, lost) {
+	for snap := range s.reports(sources, c.judge, s.read, lost) {
 		partly := partlyRead([]*parse.Snapshot{snap.Input})
 		if partly && c.Strict {
 			s.code = exitTrouble
@@ -90,7 +93,7 @@ func (s *session) tripAll(all gates, snap *diagnose.Snapshot) {
 // be read.
 func (c *reportCmd) stream(s *session, sources []source, gates gates, shown *filter.Filter) error {
 	read := func(src source) ([]*parse.Snapshot, error) { return s.readAll([]source{src}, c.Strict), nil }
-	next, stop := iter.Pull(s.reports(sources, c.judgeFlags.options(), read, func(source, error) {}))
+	next, stop := iter.Pull(s.reports(sources, c.judge, read, func(source, error) {}))
 	defer stop()
 	snap, ok := next()
 	if !ok {

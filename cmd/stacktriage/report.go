@@ -27,6 +27,7 @@ type reportCmd struct {
 	Format string `group:"output" short:"f" default:"text" enum:"${formats}" placeholder:"NAME" help:"${formatHelp}."`
 	outputFlags
 	shareFlags
+	redactFlags
 
 	FailOn []string `group:"gate" placeholder:"ID[=N]" help:"Exit with 1 if a report has this finding, rule id or \"starved\" (on N threads or more)."`
 	Strict bool     `group:"gate" help:"Exit with 2 if a part of the input could not be read."`
@@ -72,6 +73,9 @@ func (c *reportCmd) Run(s *session, command *kong.Context) error {
 	if err != nil {
 		return err
 	}
+	if err := c.prepare(s, givenFlags(command)); err != nil {
+		return err
+	}
 	sources, wide := s.expand(sources)
 	overview, err := c.wantOverview(name, sources, wide, givenFlags(command))
 	switch {
@@ -79,10 +83,14 @@ func (c *reportCmd) Run(s *session, command *kong.Context) error {
 		return err
 	case overview:
 		return c.overview(s, sources, gates)
-	case name == "json":
+	case name == "json" && !c.Copy:
 		return c.stream(s, sources, gates, shown)
 	}
 	return c.pages(s, sources, gates, format, shown)
+}
+
+func (c *reportCmd) judge(snaps []*parse.Snapshot) *diagnose.Report {
+	return c.analyze(snaps, c.judgeFlags.options())
 }
 
 // pages writes a page about each report.
@@ -91,9 +99,15 @@ func (c *reportCmd) pages(s *session, sources []source, gates gates, format rend
 	if len(snaps) == 0 {
 		return nil
 	}
-	report := diagnose.Analyze(snaps, c.judgeFlags.options())
-	if err := c.write(s, format, s.filtered(report, shown)); err != nil {
+	report := c.judge(snaps)
+	printed := s.filtered(report, shown)
+	if err := c.write(s, format, printed); err != nil {
 		return err
+	}
+	if c.Copy {
+		if err := s.copyText(func(w io.Writer) error { return render.Chat(w, printed, c.renderOptions(s.env)) }); err != nil {
+			return err
+		}
 	}
 	for _, tripped := range gates.tripped(report) {
 		s.trip(tripped)
@@ -110,6 +124,9 @@ func (s *session) readAll(sources []source, strict bool) []*parse.Snapshot {
 			s.fail(err)
 			continue
 		}
+		if s.hideText {
+			hideText(snaps)
+		}
 		if line := qualityLine(src.label, snaps); line != "" {
 			s.say(line)
 		}
@@ -125,8 +142,12 @@ func (c *reportCmd) write(s *session, format render.Format, report *diagnose.Rep
 	if err := c.refuseBinary(s.env, format); err != nil {
 		return err
 	}
-	o := c.outputFlags.options(s.env)
+	return c.outputFlags.write(s, func(w io.Writer) error { return format.Write(w, report, c.renderOptions(s.env)) })
+}
+
+func (c *reportCmd) renderOptions(env environment) render.Options {
+	o := c.outputFlags.options(env)
 	o.Top, o.IDs, o.Full = c.Top, c.IDs, c.Full
 	c.apply(&o)
-	return c.outputFlags.write(s, func(w io.Writer) error { return format.Write(w, report, o) })
+	return o
 }

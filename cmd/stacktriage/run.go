@@ -28,6 +28,8 @@ type session struct {
 	stderr io.Writer
 	env    environment
 	code   int
+
+	hideText bool // of the input, in what is said on stderr
 }
 
 // cli is the command line. A field of it is a subcommand, each in a file of its own.

@@ -26,6 +26,7 @@ type seriesCmd struct {
 
 	Format string `group:"output" short:"f" default:"text" enum:"text,json" placeholder:"NAME" help:"text or json."`
 	outputFlags
+	redactFlags
 
 	FailOn []string `group:"gate" placeholder:"ID[=N]" help:"Exit with 1 on \"growing\" (a place, by N threads or more) or \"same-place\" (N threads or more, in three reports in a row)."`
 	Strict bool     `group:"gate" help:"Exit with 2 if a part of the input could not be read."`
@@ -68,6 +69,9 @@ func (c *seriesCmd) Run(s *session, command *kong.Context) error {
 	if err != nil {
 		return err
 	}
+	if err := c.prepare(s, givenFlags(command)); err != nil {
+		return err
+	}
 	snaps := s.readAll(sources, c.Strict)
 	if s.code == exitTrouble && len(snaps) < 2 {
 		return nil
@@ -87,10 +91,7 @@ func (c *seriesCmd) Run(s *session, command *kong.Context) error {
 
 // build groups each snapshot, and names what was inlined in one by what another shows.
 func (c *seriesCmd) build(snaps []*parse.Snapshot) []*group.Set {
-	sets := make([]*group.Set, len(snaps))
-	for i, snap := range snaps {
-		sets[i] = group.Build(snap, c.judgeFlags.options())
-	}
+	sets := c.redactFlags.build(snaps, c.judgeFlags.options())
 	group.Infer(sets)
 	return sets
 }

@@ -16,6 +16,7 @@ type shareFlags struct {
 	Chat    string `group:"share" placeholder:"PROGRAM" help:"Write for ${chats}; means --format chat."`
 	NoEmoji bool   `group:"share" help:"Chat: no coloured mark in front of the headline."`
 	Theme   string `group:"share" enum:"dark,light" default:"dark" placeholder:"NAME" help:"Pictures: dark or light."`
+	Copy    bool   `group:"share" help:"Send the chat text to the clipboard of the terminal, too (OSC 52)."`
 	Classes bool   `group:"share" help:"Exports: what threads wait in as a root frame of their stacks."`
 }
 
@@ -41,7 +42,8 @@ func (f *shareFlags) choose(command *kong.Context, format string) (string, error
 		format = "chat"
 	}
 	for _, row := range formatsOf {
-		if given[row.flag] && !slices.Contains(row.formats, format) {
+		heeded := slices.Contains(row.formats, format) || f.Copy && row.formats[0] == "chat"
+		if given[row.flag] && !heeded {
 			return "", fmt.Errorf("--%s is for --format %s, not for %s", row.flag, strings.Join(row.formats, " or "), format)
 		}
 	}

@@ -5,7 +5,6 @@ import (
 
 	"github.com/alecthomas/kong"
 
-	"stacktriage/diagnose"
 	"stacktriage/render"
 )
 
@@ -21,6 +20,7 @@ type treeCmd struct {
 	filterFlags
 	judgeFlags
 	outputFlags
+	redactFlags
 
 	Strict bool `group:"gate" help:"Exit with 2 if a part of the input could not be read."`
 }
@@ -52,11 +52,14 @@ func (c *treeCmd) Run(s *session, command *kong.Context) error {
 	if err != nil {
 		return err
 	}
+	if err := c.prepare(s, givenFlags(command)); err != nil {
+		return err
+	}
 	snaps := s.readAll(sources, c.Strict)
 	if len(snaps) == 0 {
 		return nil
 	}
-	report := s.filtered(diagnose.Analyze(snaps, c.judgeFlags.options()), shown)
+	report := s.filtered(c.analyze(snaps, c.judgeFlags.options()), shown)
 	options := render.TreeOptions{Options: c.outputFlags.options(s.env), Exact: c.Exact, RootFirst: c.RootFirst}
 	options.IDs, options.Full = c.IDs, c.Full
 	return c.write(s, func(w io.Writer) error { return render.Tree(w, report, options) })
