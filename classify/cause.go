@@ -27,7 +27,9 @@ func (c *Classifier) name(v *view, res *Result, mechanism string) {
 			res.Cause.Rule = rule.ID
 		}
 	case Unclear:
-		res.IfBlocked = v.lockIfBlocked(outer, rule, at)
+		if top := v.top(); top >= 0 && v.infos[top].takes {
+			res.IfBlocked = v.lockIfBlocked(outer, rule, at)
+		}
 		res.Cause = &Cause{Rule: "native-unknown", Category: "native", Mechanism: mechanism, API: v.runningAPI(outer)}
 	}
 	res.Via = v.via(outer)
@@ -63,7 +65,11 @@ func (v *view) outermost(end int) int {
 // because the frames below belong to whoever inlined the caller (json.md 7.1, 7.2).
 func (v *view) nameEnd() int {
 	if v.culprit >= 0 {
-		return v.outermost(v.end)
+		end := v.end
+		if start := v.startsHost(0, end); v.role == Main && start > 0 {
+			end = start // what a service's start waits in, not the host that starts it
+		}
+		return v.outermost(end)
 	}
 	last := -1
 	for i := 0; i < v.end; i++ {
@@ -161,7 +167,7 @@ func (v *view) publicName(outer int) string {
 		if info.skip || info.kind == KindTransparent || info.kind == KindDynamic || isInternal(v.frames[i]) {
 			continue
 		}
-		return v.frames[i].API()
+		return strings.Replace(v.frames[i].API(), "GC._", "GC.", 1)
 	}
 	if outer >= 0 {
 		return v.frames[outer].API()

@@ -97,15 +97,14 @@ func (c *Classifier) findRole(v *view, first, incomplete bool, hint Role) {
 		return
 	}
 	f, info := v.frames[anchor], v.infos[anchor]
-	if isEntryPoint(f) && (first || info.kind == KindUser) {
+	lost := incomplete || len(v.frames) >= rootLimit
+	if isEntryPoint(f) && (first || info.kind == KindUser) && (!lost || isMain(f)) {
 		v.role, v.root = Main, anchor
 		return
 	}
-	for i := anchor; i >= 0 && (v.infos[i].kind != KindUser || v.infos[i].listed); i-- {
-		if row := v.infos[i].role; row >= 0 {
-			v.role, v.row, v.root = roleRules[row].Role, row, i
-			return
-		}
+	if i := v.roleFrame(anchor, lost); i >= 0 {
+		v.role, v.row, v.root = roleRules[v.infos[i].role].Role, v.infos[i].role, i
+		return
 	}
 	v.root = anchor
 	switch {
@@ -119,6 +118,19 @@ func (c *Classifier) findRole(v *view, first, incomplete bool, hint Role) {
 	default:
 		v.role = Dedicated
 	}
+}
+
+// roleFrame is the lowest frame that a row of the table of roles knows, before any own
+// code; -1 without one. A stack that lost its root is told only by a root itself: a
+// library's frame at its bottom was called by somebody.
+func (v *view) roleFrame(anchor int, lost bool) int {
+	for i := anchor; i >= 0 && (v.infos[i].kind != KindUser || v.infos[i].tool); i-- {
+		row := v.infos[i].role
+		if row >= 0 && !(lost && roleRules[row].Role == Background) {
+			return i
+		}
+	}
+	return -1
 }
 
 func (c *Context) firstIsMain() bool { return c.snapshot.Whole && !c.snapshot.HeadMissing }
@@ -156,6 +168,9 @@ func (c *Classifier) findRun(v *view) {
 	for i := 0; i < bottom; i++ {
 		switch v.infos[i].kind {
 		case KindUser:
+			if v.isWaitHook(i) {
+				continue
+			}
 			v.end, v.culprit = i, i
 			return
 		case KindDynamic:
@@ -166,6 +181,16 @@ func (c *Classifier) findRun(v *view) {
 		}
 	}
 	v.end = bottom
+}
+
+// isWaitHook reports the Wait method of a SynchronizationContext of own code, which the
+// runtime calls from inside a wait (rules.md 0.3).
+func (v *view) isWaitHook(i int) bool {
+	f := v.frames[i]
+	if f.Method != "Wait" || f.Params != "int[],bool,int32" || i+1 >= len(v.frames) {
+		return false
+	}
+	return v.infos[i+1].leaf >= 0
 }
 
 // workEnd is where the work of the thread ends and its role's own frames begin.

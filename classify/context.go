@@ -92,7 +92,7 @@ func entryFrame(frames []*frame.Frame) *frame.Frame {
 		if f.Unresolved() || startFrames[f.Full] {
 			continue
 		}
-		if strings.EqualFold(ModuleOf(f), coreLib) {
+		if strings.EqualFold(ModuleOf(f), coreLib) || !isEntryPoint(f) && f.Module != "" && moduleKind(f.Module) == KindFramework {
 			return nil
 		}
 		if f.Type == "dynamicClass" || isFrameworkThread(f) {
@@ -118,6 +118,11 @@ func isEntryPoint(f *frame.Frame) bool {
 		return f.NoParams || f.Params == "" || isStringArray(f.Params)
 	}
 	return !strings.ContainsAny(f.Method, "<>@") && !strings.Contains(f.Type, "+") && isStringArray(f.Params)
+}
+
+// isMain reports an entry point by its name.
+func isMain(f *frame.Frame) bool {
+	return f.Method == "<Main>$" || f.Method == "<Main>" || f.Method == "Main" || f.Method == "main"
 }
 
 func isStringArray(params string) bool {
@@ -182,7 +187,7 @@ func (c *Context) isMainKin(module string) bool {
 	if strings.EqualFold(module, c.MainModule) {
 		return true
 	}
-	if !strings.Contains(c.mainKin, ".") || hasDottedPrefix(c.mainKin, frameworkPrefixes) {
+	if !strings.Contains(c.mainKin, ".") || isSystemModule(c.mainKin) || hasDottedPrefix(c.mainKin, frameworkPrefixes) {
 		return false
 	}
 	return hasDottedPrefix(strings.ToLower(module), []string{c.mainKin})

@@ -21,6 +21,9 @@ type frameInfo struct {
 	resume  bool     // below it stands what completed, not a caller
 	handler string   // what a dispatcher calls through a compiled delegate: "MVC action", …
 	compute bool     // spends CPU in native code
+	takes   bool     // takes a lock that has no frame of its own up to .NET 9
+	waits   bool     // waits where the native marker stands directly on it
+	tool    bool     // of a tool's main module, which no company names its own code after
 	always  bool     // stands on pool items that wait for life by design
 	listed  bool     // of a module that is on the lists, though it is the main module's kin
 }
@@ -57,12 +60,16 @@ func (c *Classifier) inspect(f *frame.Frame) *frameInfo {
 	}
 	if info.kind == KindUser {
 		info.listed = f.Module != "" && moduleKind(f.Module) != KindUser
+		info.tool = info.listed && frameworkModules[strings.ToLower(f.Module)]
+		info.always = info.always && info.listed
 		return info
 	}
 	info.causes = c.causesInForce(causeMatcher().rows(f, info.names))
 	if rows := leafMatcher().rows(f, info.names); len(rows) > 0 {
 		info.leaf = rows[0]
 	}
+	info.takes = info.kind == KindLibrary || len(lockTakerMatcher().rows(f, info.names)) > 0
+	info.waits = info.kind == KindLibrary || len(nativeWaitMatcher().rows(f, info.names)) > 0 || isSystemCall(f, info.names)
 	info.compute = len(nativeWorkMatcher().rows(f, info.names)) > 0
 	return info
 }
@@ -95,6 +102,11 @@ func (c *Classifier) kindOf(f *frame.Frame) FrameKind {
 		return c.bareKind(f)
 	}
 	return c.Context.kindOfModule(f.Module)
+}
+
+// isSystemCall reports a call into the operating system that can wait.
+func isSystemCall(f *frame.Frame, names []string) bool {
+	return strings.HasPrefix(f.Full, "Interop+Sys.") && len(quickCallMatcher().rows(f, names)) == 0
 }
 
 // bareKind classes a frame without a module by its namespace, with the same lists.

@@ -64,9 +64,45 @@ var leafMatcher = sync.OnceValue(func() *matcher {
 var nativeWork = []string{
 	"System.Security.Cryptography*!*", "System.IO.Compression*!*", "System.Drawing*!*", "Microsoft.ML*!*", "SkiaSharp*!*", "HarfBuzzSharp*!*", "Magick.NET*!*",
 	"NetVips*!*", "OpenCvSharp*!*", "TorchSharp*!*", "Tesseract*!*", "System.Numerics*!*", "ZstdNet*!*", "System.Private.CoreLib!System.Buffer*",
-	"Interop+Crypto.*", "Interop+Brotli.*", "Interop+ZLib.*", "System.Private.CoreLib!Interop+Globalization.*", "*Rfc2898DeriveBytes*", "*BrotliStream*",
+	"Interop+Crypto.*", "Interop+Ssl.*", "Interop+OpenSsl.*", "Interop+Brotli.*", "Interop+ZLib.*", "System.Private.CoreLib!Interop+Globalization.*", "*Rfc2898DeriveBytes*", "*BrotliStream*",
 	"Microsoft.AspNetCore.Cryptography*!*", "Konscious*!*", "BCrypt*!*", "NSec*!*", "Sodium*!*",
 }
+
+// lockTakers are framework types whose own methods take a lock that no frame shows up
+// to .NET 9: several threads at one of these wait for it. Below any other framework
+// frame the marker alone is as likely allocation, compilation or a native call.
+var lockTakers = []string{
+	"System.IO.TextWriter+SyncTextWriter.*", "System.IO.TextReader+SyncTextReader.*", "System.IO.SyncTextReader.*", "System.Collections.Concurrent.Concurrent*",
+	"Microsoft.Extensions.DependencyInjection!*", "Microsoft.Extensions.Caching.Memory!*", "Microsoft.Extensions.Logging*!*", "System.Collections.Hashtable+Sync*", "System.Collections.ArrayList+Sync*",
+	"System.Lazy.*", "System.Threading.LazyInitializer.*", "System.Collections.Concurrent.BlockingCollection*", "System.Net.Http.HttpConnectionPool*", "System.Threading.TimerQueue.*", "System.Threading.TimerQueueTimer.*",
+	"Microsoft.EntityFrameworkCore*!*Cache*", "System.Threading.CancellationTokenSource*", "System.ConsolePal.EnsureInitialized*", "System.Console.EnsureInitialized*", "System.Console.get_*",
+	"System.Collections.Generic.SynchronizedCollection*", "System.IO.Stream+SyncStream.*", "System.Threading.Channels.*Channel*", "System.Threading.SemaphoreSlim.*", "System.Diagnostics.Trace*",
+}
+
+var lockTakerMatcher = sync.OnceValue(func() *matcher {
+	return newMatcher(1, func(int) []string { return lockTakers })
+})
+
+// nativeWaits are framework calls that wait when they stand innermost below the
+// native marker: the wait itself was inlined into them, or is a native call.
+var nativeWaits = []string{
+	"Microsoft.Data.*!*", "*ConsoleLoggerProcessor.Enqueue", "*ConsoleLoggerProcessor.TryDequeue", "System.Net.Http!*TaskCompletionSourceWithCancellation.WaitWithCancellation", "*SyncContext.Wait",
+}
+
+var nativeWaitMatcher = sync.OnceValue(func() *matcher {
+	return newMatcher(1, func(int) []string { return nativeWaits })
+})
+
+// quickCalls are calls into the operating system that do not wait.
+var quickCalls = []string{
+	"Interop+Sys.Get*Random*", "Interop+Sys.GetTime*", "Interop+Sys.GetSystemTime*", "Interop+Sys.SysConf", "Interop+Sys.SchedGetCpu", "Interop+Sys.GetErrNo", "Interop+Sys.SetErrNo", "Interop+Sys.Malloc", "Interop+Sys.Free",
+	"Interop+Sys.Calloc", "Interop+Sys.Realloc", "Interop+Sys.GetPid", "Interop+Sys.GetCwd", "Interop+Sys.GetEnv*", "Interop+Sys.MProtect", "Interop+Sys.MMap", "Interop+Sys.MUnmap", "Interop+Sys.MAdvise",
+	"Interop+Sys.GetCpuUtilization", "Interop+Sys.SNPrintF*", "Interop+Sys.StrErrorR", "Interop+Sys.ConvertError*", "Interop+Sys.GetUnixRelease", "Interop+Sys.IsATty", "Interop+Sys.LowLevelMonitor_Acquire", "Interop+Sys.LowLevelMonitor_Release",
+}
+
+var quickCallMatcher = sync.OnceValue(func() *matcher {
+	return newMatcher(1, func(int) []string { return quickCalls })
+})
 
 var nativeWorkMatcher = sync.OnceValue(func() *matcher {
 	return newMatcher(1, func(int) []string { return nativeWork })

@@ -19,7 +19,7 @@ func (c *Classifier) mainWaits(v *view, res *Result) bool {
 	if v.runsHost() {
 		return true
 	}
-	if v.culprit < 0 {
+	if v.culprit < 0 || v.startsHost(v.culprit, len(v.frames)) >= 0 {
 		return false
 	}
 	if v.frames[v.culprit].Method == "<Main>" {
@@ -43,15 +43,26 @@ func (c *Classifier) mainWaits(v *view, res *Result) bool {
 // runsHost reports that main waits in a host's run loop, which a library may have
 // called for it; a host that is still starting is no such wait.
 func (v *view) runsHost() bool {
-	runs := false
 	for i := 0; i < v.end; i++ {
-		full := v.frames[i].Full
-		if strings.Contains(full, ".StartAsync") || strings.Contains(full, "<StartAsync>") || strings.HasSuffix(full, "HostExtensions.Start") {
-			return false
+		if slices.Contains(hostRuns, v.frames[i].Full) {
+			return v.startsHost(0, v.end) < 0
 		}
-		runs = runs || slices.Contains(hostRuns, full)
 	}
-	return runs
+	return false
+}
+
+// startsHost is the first of frames[from:to] in which a host starts, or -1.
+func (v *view) startsHost(from, to int) int {
+	for i := from; i < to; i++ {
+		full := v.frames[i].Full
+		if v.infos[i].kind == KindUser {
+			continue
+		}
+		if strings.Contains(full, ".StartAsync") || strings.Contains(full, "<StartAsync>") || strings.HasSuffix(full, "HostExtensions.Start") {
+			return i
+		}
+	}
+	return -1
 }
 
 // onlyOwnBelow reports that nothing but own code stands between a frame and the entry

@@ -36,7 +36,7 @@ var frameworkModules = map[string]bool{
 // frameworkPrefixes are first parts of framework module names, lower case. Bare
 // "microsoft" is not among them: companies name modules that way, too.
 var frameworkPrefixes = []string{
-	"system", "presentationframework", "uiautomation", "winrt",
+	"presentationframework", "uiautomation", "winrt",
 	"microsoft.aspnetcore", "microsoft.aspnet", "microsoft.owin", "microsoft.extensions", "microsoft.jsinterop",
 	"microsoft.net.http", "microsoft.net.test", "microsoft.entityframeworkcore", "microsoft.data",
 	"microsoft.identity", "microsoft.identitymodel", "microsoft.azure", "microsoft.applicationinsights",
@@ -49,6 +49,30 @@ var frameworkPrefixes = []string{
 	"microsoft.playwright", "microsoft.clearscript", "microsoft.rest",
 }
 
+// systemParts are the second parts of the names of Microsoft's System.* assemblies,
+// lower case: companies name modules System.X, too. Source: the reference assemblies of
+// Microsoft.NETCore.App and .NET Framework, and the System.* packages of dotnet/runtime.
+var systemParts = map[string]bool{
+	"appcontext": true, "activities": true, "addin": true, "buffers": true, "clientmodel": true, "codedom": true, "collections": true,
+	"commandline": true, "componentmodel": true, "composition": true, "configuration": true, "console": true, "core": true, "data": true,
+	"deployment": true, "design": true, "device": true, "diagnostics": true, "directoryservices": true, "drawing": true, "dynamic": true,
+	"enterpriseservices": true, "formats": true, "globalization": true, "identitymodel": true, "io": true, "json": true, "linq": true,
+	"management": true, "memory": true, "messaging": true, "net": true, "numerics": true, "objectmodel": true, "printing": true, "private": true,
+	"reflection": true, "resources": true, "runtime": true, "security": true, "servicemodel": true, "serviceprocess": true, "speech": true,
+	"text": true, "threading": true, "transactions": true, "utf8string": true, "valuetuple": true, "web": true, "windows": true, "workflow": true,
+	"xaml": true, "xml": true,
+}
+
+// isSystemModule reports an assembly of the base library or of its packages.
+func isSystemModule(name string) bool {
+	rest, ok := strings.CutPrefix(name, "system.")
+	if !ok {
+		return false
+	}
+	part, _, _ := strings.Cut(rest, ".")
+	return systemParts[part]
+}
+
 // moduleKind says whose code a module is by its name alone. The empty module is
 // asked by namespace, see namespaceKind.
 func moduleKind(module string) FrameKind {
@@ -58,7 +82,7 @@ func moduleKind(module string) FrameKind {
 		return KindFramework
 	case hasLibraryPrefix(name):
 		return KindLibrary
-	case hasDottedPrefix(name, frameworkPrefixes):
+	case isSystemModule(name), hasDottedPrefix(name, frameworkPrefixes):
 		return KindFramework
 	case isGeneratedModule(name):
 		return KindTransparent

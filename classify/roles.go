@@ -82,7 +82,7 @@ var startFrames = map[string]bool{
 // (rules.md A.2): patterns on any frame of the run.
 var alwaysWaiting = []string{
 	"System.IO.Stream+<>c.<BeginReadInternal>*", "*TcpClientExtensions.MessageLoopAsync", "*TcpClientExtensions+<MessageLoopAsync>*",
-	"*VsTestRunner*", "xunit.*!*RunTestsInAssembly*", "*EventPipeEventSource.Process", "*CollectCommandHandler*", "*CounterMonitor*",
+	"*VsTestRunner*", "xunit.*!*RunTestsInAssembly*", "*EventPipeEventSource.Process", "dotnet-trace!*CollectCommandHandler*", "dotnet-counters!*CounterMonitor*",
 	"NUnit3.TestAdapter!*", "MSTestAdapter.*!*", "*StdioServerTransport*", "*StreamJsonRpc*HeaderDelimitedMessageHandler*",
 }
 

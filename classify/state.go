@@ -1,8 +1,10 @@
 package classify
 
 import (
+	"slices"
 	"strings"
 
+	"stacktriage/frame"
 	"stacktriage/parse"
 )
 
@@ -64,8 +66,10 @@ func (c *Classifier) state(v *view) (State, string) {
 		return Running, "native"
 	case v.marker == parse.MarkerCPU:
 		return Running, "running"
-	case v.marker == parse.MarkerNative && (info.kind == KindLibrary || strings.HasPrefix(ModuleOf(f), "Microsoft.Data.")):
-		return Blocked, "native"
+	case v.waitBelow(top) >= 0:
+		return Blocked, v.mechanism(v.waitBelow(top))
+	case v.marker == parse.MarkerNative && info.waits:
+		return Blocked, systemWord(f)
 	}
 	return Unclear, "native"
 }
@@ -78,6 +82,36 @@ func (c *Classifier) stateOfOwnLeaf(v *view) State {
 	return Unclear
 }
 
+// waitBelow is the index of a known wait below an innermost frame that no table knows:
+// what stands on a wait belongs to it, a hook or a helper of the runtime. A task that is
+// run inline by its waiter is no such thing, and neither is a Lazy, which runs its
+// factory. -1 where there is none.
+func (v *view) waitBelow(top int) int {
+	if v.infos[top].kind != KindFramework {
+		return -1
+	}
+	for i := top + 1; i < v.end; i++ {
+		full := v.frames[i].Full
+		switch {
+		case strings.Contains(full, "TryRunInline"), strings.HasPrefix(full, "System.Lazy."), v.infos[i].resume:
+			return -1
+		case v.infos[i].leaf >= 0 && slices.Contains(plainWaits, leafRules[v.infos[i].leaf].mechanism):
+			return i
+		}
+	}
+	return -1
+}
+
+var plainWaits = []string{monitor, handleWait, lockWait, "sleep", "join"}
+
+// systemWord is the mechanism of a native call that waits.
+func systemWord(f *frame.Frame) string {
+	if strings.HasPrefix(f.Full, "Interop+Sys.") {
+		return "file"
+	}
+	return "native"
+}
+
 // nonBlocking reports an attempt of asynchronous socket I/O, which returns at once
 // (json.md 7.26).
 func (v *view) nonBlocking(top int) bool {
@@ -86,6 +120,9 @@ func (v *view) nonBlocking(top int) bool {
 	}
 	for i := top; i < v.end; i++ {
 		f := v.frames[i]
+		if v.infos[i].kind != KindTransparent && !strings.HasPrefix(f.Full, "System.Net.Sockets.") && !strings.HasPrefix(f.Full, "Interop") {
+			return false
+		}
 		if strings.HasPrefix(f.Full, "System.Net.Sockets.") && (strings.Contains(f.Method, "Async") || strings.Contains(f.Type, "SocketAsyncEventArgs")) {
 			return true
 		}
@@ -100,6 +137,8 @@ func (v *view) mechanism(top int) string {
 	for i := top; i < v.end; i++ {
 		full := v.frames[i].Full
 		switch {
+		case v.infos[i].resume:
+			return m
 		case strings.HasPrefix(full, "System.Net.Sockets."):
 			return socket
 		case strings.HasPrefix(full, "System.Threading.Tasks.Task.InternalWait"):
@@ -127,7 +166,7 @@ func (c *Classifier) adjust(v *view, res *Result) {
 }
 
 func (v *view) alwaysWaits() bool {
-	for _, info := range v.infos {
+	for _, info := range v.infos[:min(v.end+1, len(v.infos))] {
 		if info.always {
 			return true
 		}
@@ -158,7 +197,7 @@ func (c *Classifier) adjustBackground(v *view, res *Result) {
 		return
 	}
 	label := roleRules[v.row].Label
-	if res.Culprit != nil && !v.infos[v.culprit].listed {
+	if res.Culprit != nil && !v.infos[v.culprit].tool {
 		if v.role == Background {
 			res.Role = Dedicated
 		}
@@ -169,7 +208,7 @@ func (c *Classifier) adjustBackground(v *view, res *Result) {
 		res.Cause = &Cause{Rule: "console-write", API: label, Category: "logging", Mechanism: "console"}
 		return
 	}
-	if res.State == Running && v.marker == parse.MarkerCPU && !c.Context.StaleMarker {
+	if res.State == Running && v.marker == parse.MarkerCPU && !c.Context.StaleMarker && !c.Context.Runtime.maybeNine() {
 		return
 	}
 	res.State, res.Culprit = Waiting, nil

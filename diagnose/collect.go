@@ -77,7 +77,7 @@ func isTimerCallback(g *group.Group) bool {
 		switch {
 		case strings.HasPrefix(f.Full, "System.Threading.TimerQueueTimer."), strings.HasPrefix(f.Full, "System.Threading.TimerQueue."):
 			return true
-		case strings.HasPrefix(f.Full, "System.Threading.ExecutionContext."), strings.HasPrefix(f.Full, "System.Threading.TimerCallback."), strings.Contains(f.Full, "Timer.Tick"), strings.Contains(f.Full, "System.Timers.Timer."):
+		case strings.HasPrefix(f.Full, "System.Threading.ExecutionContext."), strings.HasPrefix(f.Full, "System.Threading.TimerCallback."), strings.HasPrefix(f.Module, "System.Reactive"), strings.Contains(f.Full, "Timer.Tick"), strings.Contains(f.Full, "System.Timers.Timer."):
 		case g.Class.Kinds[i] == classify.KindUser, g.Class.Kinds[i] == classify.KindTransparent:
 		default:
 			return false
@@ -168,7 +168,7 @@ func startup(e *evidence) ([]*group.Group, Confidence) {
 		if g.Class.Role != classify.Main || g.Class.State != classify.Blocked || g.Class.Culprit == nil {
 			return false
 		}
-		if anyFrame(g, g.Class.CulpritFrame, hostStarts...) {
+		if anyFrame(g, 0, hostStarts...) {
 			return true
 		}
 		for i, f := range g.Stack.Frames {
@@ -291,7 +291,7 @@ func explosion(e *evidence) ([]*group.Group, Confidence) {
 		if isBlockedWorker(g) && g.Class.Cause != nil {
 			categories[g.Class.Cause.Category] += g.Count()
 		}
-		if g.Class.Role == classify.Dedicated && g.Class.Culprit != nil && !e.claimed[g] {
+		if g.Class.Role == classify.Dedicated && g.Class.Culprit != nil {
 			byCulprit[g.Class.Culprit.Raw] = append(byCulprit[g.Class.Culprit.Raw], g)
 		}
 	}
@@ -301,7 +301,7 @@ func explosion(e *evidence) ([]*group.Group, Confidence) {
 	}
 	var found []*group.Group
 	for _, g := range e.set.Groups {
-		if g.Class.Culprit != nil && threads(byCulprit[g.Class.Culprit.Raw]) > limit && g.Class.Role == classify.Dedicated && !e.claimed[g] {
+		if g.Class.Culprit != nil && threads(byCulprit[g.Class.Culprit.Raw]) > limit && g.Class.Role == classify.Dedicated {
 			found = append(found, g)
 		}
 	}

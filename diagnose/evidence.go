@@ -65,7 +65,14 @@ func blockedWorker(g *group.Group) bool {
 // blockedOwn is a blocked thread of any role on which a culprit stands, or a blocked
 // worker.
 func blockedOwn(g *group.Group) bool {
-	return blockedWorker(g) || g.Class.State == classify.Blocked && g.Class.Culprit != nil && g.Class.Role == classify.Dedicated
+	if blockedWorker(g) {
+		return true
+	}
+	switch g.Class.Role {
+	case classify.Worker, classify.Main, classify.Finalizer, classify.Unknown:
+		return false
+	}
+	return g.Class.State == classify.Blocked && g.Class.Culprit != nil
 }
 
 func hasRule(g *group.Group, ids ...string) bool {

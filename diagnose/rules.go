@@ -116,7 +116,7 @@ var findingRules = []findingRule{
 		advice: "Wait asynchronously instead of in %s (Task.Delay, SemaphoreSlim.WaitAsync, a Channel), or move a loop that must block to its own thread.",
 	},
 	{
-		id: "thread-explosion", collect: explosion, severity: always(Warning),
+		id: "thread-explosion", collect: explosion, severity: always(Warning), shares: true,
 		why:    "a thread for each piece of work",
 		advice: "Use the pool and await, or one consumer thread with a queue; never a thread per request.",
 	},
@@ -154,11 +154,17 @@ func lockHolderSeverity(_ *evidence, groups []*group.Group) Severity {
 	return Critical
 }
 
+// cpuSeverity is a warning for two or more running threads; of code that may just as
+// well be in native code it is only noted.
 func cpuSeverity(_ *evidence, groups []*group.Group) Severity {
+	running := 0
 	for _, g := range groups {
-		if g.Class.State == classify.Running && g.Count() > 1 || len(groups) > 1 {
-			return Warning
+		if g.Class.State == classify.Running {
+			running += g.Count()
 		}
 	}
-	return Note
+	if running < 2 {
+		return Note
+	}
+	return Warning
 }

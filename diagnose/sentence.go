@@ -237,7 +237,11 @@ func cpuSentence(e *evidence, f *Finding) string {
 		verb = "runs in"
 	}
 	if f.Confidence == Low {
-		return fmt.Sprintf("%s in %s: running, or in native code; %s", who(e, f), where, unknownMode(f))
+		doing := "running, or in native code"
+		if !e.set.Classifier.Context.Runtime.AtLeast(10) && !e.set.Classifier.Context.LocksShown {
+			doing = "running, in native code or waiting for a lock" // which has no frame up to .NET 9
+		}
+		return fmt.Sprintf("%s in %s: %s; %s", who(e, f), where, doing, unknownMode(f))
 	}
 	return fmt.Sprintf("%s %s %s, nothing of the own code is blocked", who(e, f), verb, where)
 }

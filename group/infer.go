@@ -34,7 +34,7 @@ type evidence struct {
 func collect(seen map[string]*evidence, g *Group) {
 	frames := g.Stack.Frames
 	for i := 1; i < len(frames); i++ {
-		if g.Class.Kinds[i] != classify.KindDynamic || g.Class.Kinds[i-1] != classify.KindUser {
+		if g.Class.Kinds[i] != classify.KindDynamic || g.Class.Kinds[i-1] != classify.KindUser || isConstructor(frames[i-1]) {
 			continue
 		}
 		key := frames[i].Key()
@@ -49,6 +49,10 @@ func collect(seen map[string]*evidence, g *Group) {
 		}
 	}
 }
+
+// isConstructor reports a frame that is called by the runtime or by any code, and so is
+// no handler.
+func isConstructor(f *frame.Frame) bool { return f.Method == ".cctor" || f.Method == ".ctor" }
 
 func infer(seen map[string]*evidence, g *Group) {
 	c := g.Class.Culprit

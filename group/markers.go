@@ -30,7 +30,54 @@ func markerOnly(set *Set) {
 	}
 	runners := constructors(set.Groups)
 	for key, t := range leaves {
-		t.judge(t.own && runners.waitsFor(key, t.leaf), ctx)
+		t.staticInit = t.own && runners.waitsFor(key, t.leaf)
+	}
+	markCrossed(leaves)
+	markHeld(leaves, set.Groups)
+	for _, t := range leaves {
+		t.judge(ctx)
+	}
+}
+
+// markCrossed marks leaves of own code that stand crosswise: each one's method also
+// stands, further down, on the stack of the other. So do two threads that each hold
+// the lock the other wants, and one thread at each is evidence enough.
+func markCrossed(leaves map[string]*leafTally) {
+	below := map[string]map[string]bool{}
+	for key, t := range leaves {
+		if !t.own || t.native == 0 {
+			continue
+		}
+		below[key] = map[string]bool{}
+		for _, g := range t.groups {
+			for _, f := range g.Stack.Frames[g.Class.CulpritFrame+1:] {
+				if other := f.Key(); leaves[other] != nil && other != key {
+					below[key][other] = true
+				}
+			}
+		}
+	}
+	for key, others := range below {
+		for other := range others {
+			if below[other][key] {
+				leaves[key].crossed = true
+			}
+		}
+	}
+}
+
+// markHeld marks leaves whose method also stands below the wait of a blocked thread,
+// which may hold the lock.
+func markHeld(leaves map[string]*leafTally, groups []*Group) {
+	for _, g := range groups {
+		if g.Class.State != classify.Blocked || g.Class.AlwaysWaiting {
+			continue
+		}
+		for _, f := range g.Stack.Frames[min(1, len(g.Stack.Frames)):] {
+			if t := leaves[f.Key()]; t != nil {
+				t.held = true
+			}
+		}
 	}
 }
 
@@ -59,6 +106,8 @@ type leafTally struct {
 	own         bool // it is the culprit, or a handler
 	groups      []*Group
 	native, cpu int
+
+	staticInit, crossed, held bool
 }
 
 func (t *leafTally) add(g *Group) {
@@ -67,12 +116,12 @@ func (t *leafTally) add(g *Group) {
 	t.cpu += g.CPU
 }
 
-func (t *leafTally) judge(staticInit bool, ctx *classify.Context) {
+func (t *leafTally) judge(ctx *classify.Context) {
 	switch {
-	case staticInit:
+	case t.staticInit:
 		t.set(&classify.Cause{Rule: "static-init", API: "static initialisation", Category: "lock", Mechanism: "class initialisation"})
 	case ctx.LocksShown:
-	case t.native >= 2 && (t.cpu == 0 || ctx.StaleMarker && t.native > t.cpu):
+	case t.crossed, t.native >= 2 && (t.cpu == 0 || (ctx.StaleMarker || t.held) && t.native > t.cpu):
 		t.set(nil)
 	}
 }

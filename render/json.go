@@ -221,7 +221,11 @@ func jsonCauseOf(c *classify.Cause) *jsonCause {
 	if c == nil {
 		return nil
 	}
-	return &jsonCause{Rule: c.Rule, API: orNull(c.API), Category: orNull(c.Category), Mechanism: orNull(c.Mechanism)}
+	api := c.API
+	if api == "" {
+		api = c.Mechanism // own code that runs has called nothing: readers expect a name all the same
+	}
+	return &jsonCause{Rule: c.Rule, API: orNull(api), Category: orNull(c.Category), Mechanism: orNull(c.Mechanism)}
 }
 
 type jsonCulprit struct {
