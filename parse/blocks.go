@@ -78,7 +78,7 @@ func (r *blockReader) header() (idEnd, body int, ok bool) {
 // must be read one by one.
 func (r *blockReader) block(idEnd, body int) bool {
 	size, ok := r.size(body)
-	if !ok {
+	if !ok || r.goesOn(body+size+len(r.eol)) {
 		return false
 	}
 	buf := r.in.bytes()
@@ -117,6 +117,17 @@ func (r *blockReader) size(body int) (int, bool) {
 	}
 }
 
+// goesOn says whether an indented line stands at a position: the empty line before it
+// is not the end of the thread.
+func (r *blockReader) goesOn(at int) bool {
+	for len(r.in.bytes()) <= at {
+		if !r.in.fill() {
+			return false
+		}
+	}
+	return isBlankByte(r.in.bytes()[at])
+}
+
 // parse takes apart the frames of a thread. It returns nil unless each line is
 // exactly as dotnet-stack prints it.
 func (r *blockReader) parse(text []byte) *block {
@@ -125,8 +136,11 @@ func (r *blockReader) parse(text []byte) *block {
 	var frames []frameNumber
 	for len(text) > 0 {
 		end := bytes.IndexByte(text, '\n')
-		l, ok := bytes.CutPrefix(text[:end+1-len(r.eol)], []byte("  "))
+		l, ok := bytes.CutSuffix(text[:end+1], r.eol)
 		if !ok {
+			return nil
+		}
+		if l, ok = bytes.CutPrefix(l, []byte("  ")); !ok {
 			return nil
 		}
 		text = text[end+1:]

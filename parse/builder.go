@@ -40,8 +40,9 @@ type builder struct {
 	threads int         // of the whole text
 	repairs []string    // what was undone in the whole text
 	width   int         // at which all longer lines were broken; 0 if they were not
-	joined  int         // frames that were put together from broken lines
+	joined  sightings   // frames that were put together from broken lines
 	uneven  bool        // some of them were not broken at width
+	gaps    sightings   // empty lines within threads
 	pasted  []*pasted   // what a debugger's blocks say beside the stacks
 }
 
@@ -120,10 +121,9 @@ func (b *builder) repair(what string) {
 }
 
 // noteWrap notes that a frame was broken behind a line of this width.
-func (b *builder) noteWrap(width int) {
-	if b.joined++; width != b.width {
-		b.uneven = true
-	}
+func (b *builder) noteWrap(l line, width int) {
+	b.joined.add(b.cur, l)
+	b.uneven = b.uneven || width != b.width
 }
 
 // nearWidth says whether a line is as wide as those that were broken, or somewhat
@@ -258,20 +258,21 @@ func (b *builder) finish() []*Snapshot {
 	b.release(nil)
 	snaps := b.collect()
 	b.attachPasted(snaps)
-	if b.joined > 0 {
-		b.repair(b.wrapRepair())
-	}
+	b.noteRegular()
 	for _, s := range snaps {
 		s.Repairs = b.repairs
 	}
 	return snaps
 }
 
-func (b *builder) wrapRepair() string {
-	if b.width == 0 || b.uneven {
-		return fmt.Sprintf("%d broken frames joined", b.joined)
+// noteRegular says what was undone so often that it is a matter of the whole text.
+func (b *builder) noteRegular() {
+	if b.joined.count > 0 && b.width > 0 && !b.uneven {
+		b.repair(fmt.Sprintf("lines wrapped at %d columns joined", b.width))
+	} else {
+		b.joined.note(b, "the frame is broken over several lines", "%d broken frames joined")
 	}
-	return fmt.Sprintf("lines wrapped at %d columns joined", b.width)
+	b.gaps.note(b, "an empty line stands within the thread", "%d empty lines within threads ignored")
 }
 
 func (b *builder) collect() []*Snapshot {
@@ -285,12 +286,18 @@ func (b *builder) collect() []*Snapshot {
 	return b.done
 }
 
-// isRoot says whether the last of these frames can be the bottom of a whole stack:
-// it is the bottom of another thread's stack, or the entry point, or there is no
-// other thread to compare with.
+// rootMethods are at the bottom of the stacks of threads that the runtime started.
+var rootMethods = []string{
+	"System.Threading.Thread.StartCallback",
+	"System.Threading.ThreadHelper.ThreadStart",
+	"System.Environment.CallEntryPoint",
+}
+
+// isRoot says whether the last of these frames can be the bottom of a whole stack: it
+// is the bottom of another thread's stack, or one that is known.
 func (b *builder) isRoot(frames []frameNumber) bool {
 	root := b.frames[frames[len(frames)-1]]
-	if len(b.cur.Stacks) == 0 || isMainStack(Stack{Frames: []*frame.Frame{root}}) {
+	if isMainStack(Stack{Frames: []*frame.Frame{root}}) || slices.Contains(rootMethods, root.Full) {
 		return true
 	}
 	for _, s := range b.cur.Stacks {

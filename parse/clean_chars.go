@@ -12,6 +12,7 @@ import (
 type tidier struct {
 	buf    []byte
 	traces trace // of all lines so far
+	zeros  bool  // every other byte of the line is zero: UTF-16 within other text
 	// plain lines are no longer in a container with escapes of its own: entities and
 	// backslashes in them can be undone.
 	plain bool
@@ -65,6 +66,7 @@ func (t *tidier) line(text []byte) []byte {
 		t.traces |= traceMarkdown
 	}
 	t.buf = t.buf[:0]
+	t.zeros = bytes.Count(text, []byte{0}) > len(text)/3
 	for len(text) > 0 {
 		if c := text[0]; c >= ' ' && c < 0x7f || c == '\t' {
 			t.buf = append(t.buf, c)
@@ -110,9 +112,7 @@ func (t *tidier) special(r rune, text []byte, size int) int {
 		}
 		t.traces |= traceTerminal
 		return n
-	case r == '\a' || r == '\b':
-		t.traces |= traceTerminal
-	case r == 0:
+	case r == 0 && t.zeros:
 		t.traces |= traceZeros
 	case r == '…':
 		t.buf = append(t.buf, "..."...)
@@ -152,15 +152,18 @@ func terminalSequence(text []byte, intro int) (int, bool) {
 		}
 	}
 	for i := intro; i < len(text) && i < 64; i++ {
-		switch c := text[i]; {
-		case c >= 0x40 && c < 0x7f:
-			return i + 1, true
-		case c < 0x20 || c > 0x3f:
-			return 0, false
+		c := text[i]
+		if c >= 0x20 && c <= 0x3f {
+			continue
 		}
+		return i + 1, bytes.IndexByte(finalBytes, c) >= 0
 	}
 	return 0, false
 }
+
+// finalBytes end the sequences that programs send: colours, cursor, erasing, modes.
+// Others would swallow the text behind a byte that is just wrong.
+var finalBytes = []byte("mKJHfABCDEFGhlnsurPXdLM@~cqt")
 
 // controlString measures "ESC ] … BEL" and "ESC ] … ESC \".
 func controlString(text []byte) (int, bool) {
@@ -178,16 +181,12 @@ func controlString(text []byte) (int, bool) {
 	return 0, false
 }
 
-// shortSequence measures "ESC", any of the bytes 0x20 to 0x2F, and a final byte.
+// shortSequence measures "ESC ( B" and its like, which choose a character set.
 func shortSequence(text []byte) (int, bool) {
-	i := 1
-	for i < len(text) && text[i] >= 0x20 && text[i] < 0x30 {
-		i++
-	}
-	if i == len(text) || text[i] < 0x30 || text[i] > 0x7e {
+	if len(text) < 3 || bytes.IndexByte([]byte("()"), text[1]) < 0 {
 		return 0, false
 	}
-	return i + 1, true
+	return 3, bytes.IndexByte([]byte("B0"), text[2]) >= 0
 }
 
 // bomsMisread are what a UTF-8 byte order mark becomes when it is read in the code

@@ -15,6 +15,9 @@ type dialect struct {
 	// fits says that a line, taken alone, belongs to the dialect. Repairs are weighed
 	// by the number of lines that fit after them.
 	fits func(text []byte) bool
+	// weak says that damaged lines of other dialects can look like this one's: it
+	// claims no line while another dialect is being read.
+	weak bool
 	// lastResort dialects are asked only when no other one found a thread: a single
 	// stack without a header, such as an exception's.
 	lastResort bool

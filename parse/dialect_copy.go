@@ -16,6 +16,7 @@ import (
 //	  Monitor.Wait() in System.Threading, System.Private.CoreLib.dll
 var callStackCopy = &dialect{
 	name:   "callstack-copy",
+	weak:   true,
 	claims: opensCopy,
 	fits:   opensCopy,
 	open:   func(b *builder) dialectReader { return &copyReader{threadMaker: threadMaker{b: b}} },

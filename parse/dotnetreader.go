@@ -25,7 +25,7 @@ type dotnetReader struct {
 
 func (r *dotnetReader) line(l line) bool {
 	if len(l.text) == 0 {
-		r.emptyLine()
+		r.emptyLine(l)
 		return true
 	}
 	read := readDotnetLine(l.text)
@@ -54,7 +54,10 @@ func (r *dotnetReader) line(l line) bool {
 
 // emptyLine ends a thread, but not a broken frame: in double-spaced text, its rest
 // follows.
-func (r *dotnetReader) emptyLine() {
+func (r *dotnetReader) emptyLine(l line) {
+	if l.last && l.width > 0 {
+		return // the indentation of a line that was cut
+	}
 	if !r.broken.empty() {
 		r.gap = true
 		return
@@ -71,7 +74,7 @@ func (r *dotnetReader) skipped(l line) {
 	}
 	r.junk++
 	r.closed = true
-	if bytes.Contains(l.text, []byte("hread")) || bytes.Contains(l.text, []byte("(0x")) {
+	if bytes.Contains(l.text, []byte("hread (")) || bytes.Contains(l.text, []byte("(0x")) {
 		r.threat = true
 	}
 	if r.junk == 2 && (r.blank || !r.open) {
@@ -106,10 +109,10 @@ func (r *dotnetReader) continues(l line, kind lineKind) bool {
 // joined takes the broken frame, which is whole now.
 func (r *dotnetReader) joined() {
 	first, last := r.broken.parts[0], r.broken.parts[len(r.broken.parts)-1]
-	r.b.noteWrap(first.width)
-	text := r.broken.text
+	l := line{text: r.broken.text, no: first.no, last: last.last}
+	r.b.noteWrap(l, first.width)
 	r.broken.clear()
-	r.put(line{text: text, no: first.no, last: last.last})
+	r.put(l)
 }
 
 // begins takes a line that may be the first part of a frame broken within its module.
@@ -231,6 +234,12 @@ func (r *dotnetReader) put(l line) {
 		r.b.skip(l, notUnderstood)
 		return
 	}
+	if bytes.IndexByte(l.text, '\t') >= 0 {
+		r.b.problem(l.no, l.text, "a tab stands within the frame")
+	}
+	if r.blank && (len(r.frames) > 0 || r.cur.marker != MarkerNone) {
+		r.b.gaps.add(r.b.cur, l)
+	}
 	r.frames = append(r.frames, n)
 	r.seen()
 	r.whole = frameLikeness(l.text) == wholeFrame
@@ -284,12 +293,13 @@ func (r *dotnetReader) cutShort() bool {
 }
 
 // isStump says whether the last line of the input, which has no line end, can be the
-// beginning of a header, of a marker or of a module's name.
+// beginning of a header, of a marker or of a frame.
 func isStump(text []byte, afterBlank bool) bool {
-	for _, whole := range [...]string{threadStart, "[Native Frames]", "CPU_TIME"} {
+	for _, whole := range [...]string{threadStart, "[Native Frames]", "CPU_TIME", dynamicModule} {
 		if bytes.HasPrefix([]byte(whole), text) || bytes.HasPrefix(text, []byte(threadStart)) {
 			return true
 		}
 	}
-	return !afterBlank && isModule(text) && bytes.IndexByte(text, ' ') < 0
+	text = bytes.TrimPrefix(text, []byte(dynamicModule))
+	return !afterBlank && (isBrokenModule(text) && bytes.IndexByte(text, ' ') < 0 || len(text) > 0 && text[0] == '!')
 }

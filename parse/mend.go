@@ -76,10 +76,11 @@ func mend(src lines, b *builder) (*ahead, bool) {
 func bestRepair(head []line) (repair, bool) {
 	var best repair
 	found := false
-	most, direct := (&scales{}).weigh(head), 0
+	relevant := relevantDialects(head)
+	most, direct := (&scales{dialects: relevant}).weigh(head), 0
 	for _, r := range repairsFor(head) {
 		const enough = 40
-		w := (&scales{left: enough}).potential(r, head)
+		w := (&scales{dialects: relevant, left: enough}).potential(r, head)
 		better := w.most > most || found && w.most == most && w.direct > direct
 		if better || !found && r.sure && w.most == most && w.fits {
 			best, found, most, direct = r, true, w.most, w.direct
@@ -98,7 +99,28 @@ func repairsFor(head []line) []repair {
 
 // scales weigh texts, a limited number of times, so that no input takes long.
 type scales struct {
-	left int
+	dialects []*dialect
+	left     int  // times to weigh
+	fits     bool // some line of the last text belongs to a dialect
+}
+
+// relevantDialects are those of which a thread seems to begin in the head; all of
+// them if there is none.
+func relevantDialects(head []line) []*dialect {
+	var relevant []*dialect
+	for _, l := range head {
+		at := anchorIn(l.text)
+		if at < 0 {
+			continue
+		}
+		if d := anchored(l.text[at:]); !slices.Contains(relevant, d) {
+			relevant = append(relevant, d)
+		}
+	}
+	if relevant == nil {
+		return dialects
+	}
+	return relevant
 }
 
 // prospect is how well a text reads after a repair.
@@ -121,7 +143,7 @@ func (sc *scales) potential(r repair, head []line) prospect {
 func (sc *scales) prospect(r repair, head []line, depth int) prospect {
 	repaired := r.on(head)
 	w := sc.weigh(repaired)
-	p := prospect{direct: w, most: w, fits: slices.ContainsFunc(repaired, func(l line) bool { return fitsDialect(bytes.TrimSpace(l.text)) })}
+	p := prospect{direct: w, most: w, fits: sc.fits}
 	if depth == 0 || sc.left <= 0 {
 		return p
 	}
@@ -145,20 +167,22 @@ func (sc *scales) prospect(r repair, head []line, depth int) prospect {
 func (sc *scales) weigh(head []line) int {
 	sc.left--
 	t := &tidier{plain: true}
-	tally := make([]tally, len(dialects))
+	tally := make([]tally, len(sc.dialects))
 	for _, l := range head {
 		text, _ := trimMarks(t.line(l.text))
 		if len(text) == 0 {
 			continue
 		}
 		plausible := isPlausible(text)
-		for i, d := range dialects {
+		for i, d := range sc.dialects {
 			tally[i].count(plausible && !d.lastResort && d.fits(text))
 		}
 	}
 	most := tally[0].weight()
+	sc.fits = false
 	for _, t := range tally {
 		most = max(most, t.weight())
+		sc.fits = sc.fits || t.any
 	}
 	return most
 }
@@ -168,6 +192,7 @@ type tally struct {
 	fitting, other int
 	before         bool // the line before fits
 	counted        bool // and is counted
+	any            bool // some line fits
 }
 
 func (t *tally) count(fits bool) {
@@ -182,7 +207,7 @@ func (t *tally) count(fits bool) {
 			t.fitting++
 		}
 	}
-	t.before, t.counted = true, t.before
+	t.before, t.counted, t.any = true, t.before, true
 }
 
 func (t *tally) weight() int { return t.fitting - t.other/2 }

@@ -1,6 +1,7 @@
 package parse
 
 import (
+	"fmt"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -45,4 +46,38 @@ func excerpt(text []byte) string {
 // ones that turn the direction of text included.
 func isControl(r rune) bool {
 	return unicode.IsControl(r) || unicode.Is(unicode.Cf, r) || r == '\u2028' || r == '\u2029'
+}
+
+// sightings are lines in which the same thing was seen. A few of them in a text are
+// problems of these lines; many are a property of the text.
+type sightings struct {
+	count int
+	first []sighting
+}
+
+type sighting struct {
+	in   *Snapshot
+	no   int
+	text string
+}
+
+// few is how many sightings are named one by one.
+const few = 3
+
+func (s *sightings) add(in *Snapshot, l line) {
+	s.count++
+	if s.count <= few {
+		s.first = append(s.first, sighting{in, l.no, excerpt(l.text)})
+	}
+}
+
+// note says what was seen: as problems of lines, or as a repair of the text.
+func (s *sightings) note(b *builder, reason, repair string) {
+	if s.count > few {
+		b.repair(fmt.Sprintf(repair, s.count))
+		return
+	}
+	for _, f := range s.first {
+		f.in.addProblem(f.no, []byte(f.text), reason)
+	}
 }

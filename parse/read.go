@@ -91,12 +91,11 @@ func readLines(w *window, to *router) {
 			tries++
 			next := &ahead{src: src}
 			next.push(l)
-			if mended, ok := mend(next, to.b); ok {
-				src = mended
+			mended := false
+			if src, mended = mend(next, to.b); mended {
 				continue
 			}
-			src = next
-			src.next()
+			src.next() // the same line again
 		}
 		to.skip(l)
 	}

@@ -2,6 +2,7 @@ package parse
 
 import (
 	"bytes"
+	"fmt"
 	"unicode/utf8"
 )
 
@@ -12,6 +13,9 @@ type router struct {
 	dialect *dialect
 	reader  dialectReader
 	dropped int    // bytes of the current line beyond maxLine
+	marked  int    // lines with marks in front
+	marks   string // the first of them
+	indent  int    // of the first thread
 	head    []byte // the first lines, as long as no thread was found
 }
 
@@ -24,13 +28,32 @@ func (t *router) line(l line) bool {
 	}
 	l.text = t.tidy.line(l.text)
 	l.width = utf8.RuneCount(l.text)
-	text, marks := trimMarks(l.text)
-	l.text, l.marks = text, marks
-	if len(trimEdges(text)) == 0 {
+	indent := run(l.text, isBlankByte)
+	l.text, l.marks = trimMarks(l.text)
+	if len(trimEdges(l.text)) == 0 {
 		l.text = nil
 	}
 	t.remember(l.text)
-	return t.route(l)
+	ok := t.route(l)
+	if ok && len(l.text) > 0 {
+		t.noteFront(l, indent)
+	}
+	return ok
+}
+
+// noteFront notes what stood in front of a line: marks, or the indentation of a line
+// in which a thread begins.
+func (t *router) noteFront(l line, indent int) {
+	if marks := bytes.TrimSpace(l.marks); len(marks) > 0 {
+		t.marked++
+		if t.marked == 1 {
+			t.marks = excerpt(marks)
+		}
+		return
+	}
+	if indent > 0 && t.indent == 0 && t.dialect != nil && anchored(l.text) == t.dialect {
+		t.indent = indent
+	}
 }
 
 // rest drops what a line has beyond maxLine, unless the reader takes it.
@@ -47,10 +70,40 @@ func (t *router) rest(l line) {
 	}
 }
 
-// route offers a line to the current reader, to the other dialects, and to what
-// surrounds reports.
+// route offers a line to the dialects, in two parts if two lines became one.
 func (t *router) route(l line) bool {
-	if d := anchored(l.text); d != nil && d != t.dialect {
+	if at := hiddenHeader(l.text); at > 0 && t.reader != nil {
+		before, behind := l, l
+		before.text, before.last = bytes.TrimSpace(l.text[:at]), false
+		behind.text = l.text[at:]
+		if !t.offer(before) {
+			t.skip(before)
+		}
+		return t.offer(behind)
+	}
+	return t.offer(l)
+}
+
+// hiddenHeader finds a thread's header at the end of a line: the line end before it
+// was lost, or something in front of it was not removed. It returns 0 for other lines.
+func hiddenHeader(text []byte) int {
+	if !bytes.HasSuffix(text, []byte("):")) {
+		return 0
+	}
+	at := anchorIn(text)
+	if at <= 0 {
+		return 0
+	}
+	if h, ok := parseHeader(text[at:]); !ok || len(h.name) > 0 {
+		return 0
+	}
+	return at
+}
+
+// offer offers a line to the current reader, to the other dialects, and to what
+// surrounds reports.
+func (t *router) offer(l line) bool {
+	if d := anchored(l.text); d != nil && d != t.dialect && d.claims(l.text) {
 		t.open(d)
 	}
 	if t.reader != nil && t.reader.line(l) {
@@ -94,7 +147,10 @@ func (t *router) skip(l line) {
 // claimed finds another dialect that a line opens.
 func (t *router) claimed(text []byte) *dialect {
 	for _, d := range dialects {
-		if d != t.dialect && !d.lastResort && d.claims(text) {
+		if d == t.dialect || d.lastResort || d.weak && t.reader != nil {
+			continue
+		}
+		if d.claims(text) {
 			return d
 		}
 	}
@@ -136,9 +192,7 @@ func (t *router) remember(text []byte) {
 // last get its first lines.
 func (t *router) end() {
 	t.close()
-	for _, what := range t.tidy.repairs() {
-		t.b.repair(what)
-	}
+	t.noteRepairs()
 	if t.b.threads > 0 || refuseFailure(t.head) != nil {
 		return
 	}
@@ -146,6 +200,19 @@ func (t *router) end() {
 		if d.lastResort && t.b.threads == 0 {
 			t.again(d)
 		}
+	}
+}
+
+// noteRepairs says what was undone line by line.
+func (t *router) noteRepairs() {
+	for _, what := range t.tidy.repairs() {
+		t.b.repair(what)
+	}
+	if t.marked > 0 {
+		t.b.repair(fmt.Sprintf("marks in front of lines (%s) removed", t.marks))
+	}
+	if t.indent > 0 {
+		t.b.repair(fmt.Sprintf("indentation of %d columns removed", t.indent))
 	}
 }
 
