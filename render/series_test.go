@@ -64,6 +64,39 @@ func TestGoldenSeries(t *testing.T) {
 	}
 }
 
+func TestGoldenSeriesChat(t *testing.T) {
+	for _, tt := range []struct{ golden, series, chat string }{
+		{"series-bad.slack.txt", "web/bad", "slack"},
+		{"series-partial.github.txt", "series/partial", "github"},
+		{"series-hang.plain.txt", "web/hang", "plain"},
+		{"series-idle.discord.txt", "series/idle", "discord"},
+	} {
+		var got bytes.Buffer
+		if err := SeriesChat(&got, relatedSeries(t, tt.series, nil), Options{Version: "test", Chat: tt.chat, Top: 10, IDs: 4}); err != nil {
+			t.Fatal(err)
+		}
+		compareGolden(t, filepath.Join("testdata", "golden", "chat", tt.golden), got.Bytes())
+	}
+}
+
+// TestSeriesChatFits holds every program's limit on a series of very many places.
+func TestSeriesChatFits(t *testing.T) {
+	s := relatedSeries(t, "web/bad", nil)
+	for len(s.Places) < 300 {
+		s.Places = append(s.Places, s.Places[0])
+	}
+	for i := range chatPresets {
+		preset := &chatPresets[i]
+		var got bytes.Buffer
+		if err := SeriesChat(&got, s, Options{Chat: preset.name, IDs: 4}); err != nil {
+			t.Fatal(err)
+		}
+		if n := utf16Len(got.String()); n > preset.limit || !strings.Contains(got.String(), "more place") {
+			t.Errorf("%s: %d units of %d", preset.name, n, preset.limit)
+		}
+	}
+}
+
 func TestGoldenSeriesJSON(t *testing.T) {
 	var got bytes.Buffer
 	if err := SeriesJSON(&got, relatedSeries(t, "series/partial", nil), Options{Version: "test"}); err != nil {

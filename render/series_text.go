@@ -122,10 +122,7 @@ func (t *seriesText) readingPaint(p *series.Place) Paint {
 // place writes the counts of a place, what they mean, and who stands there.
 func (t *seriesText) place(p *series.Place) {
 	t.row([]span{plain(seriesIndent)}, p.At(), t.pal.Culprit, t.counts(p.Counts))
-	about := p.Who()
-	if slices.Max(p.Counts) > 1 {
-		about += "s"
-	}
+	about := peopleAt(p)
 	if m := p.Module(); m != "" {
 		about = m + " · " + about
 	}
@@ -136,6 +133,17 @@ func (t *seriesText) place(p *series.Place) {
 		t.prose(lead, t.ids(p.Same.Threads), t.pal.Dim)
 	}
 }
+
+// peopleAt is what kind of threads a place has.
+func peopleAt(p *series.Place) string {
+	if mostThreads(p) == 1 {
+		return p.Who()
+	}
+	return p.Who() + "s"
+}
+
+// mostThreads is the largest count of a place.
+func mostThreads(p *series.Place) int { return slices.Max(p.Counts) }
 
 func (t *seriesText) counts(counts []int) func(int) string {
 	return func(i int) string { return strconv.Itoa(counts[i]) }
@@ -217,13 +225,20 @@ func (t *seriesText) advice() {
 	t.blank()
 	t.prose([]span{{"Fix", t.pal.Label}, plain("  ")}, t.series.Advice, nil)
 	if t.series.Link != "" {
-		t.line(plain("     "), span{t.series.Link, t.pal.Dim})
+		t.link("     ", t.series.Link)
 	}
 }
 
 // foot names the columns and says what would make the series tell more.
 func (t *seriesText) foot() {
 	t.blank()
+	t.columnNames()
+	if note := t.note(); note != "" {
+		t.prose([]span{{"Note", t.pal.Label}, plain("  ")}, note, nil)
+	}
+}
+
+func (t *seriesText) columnNames() {
 	for _, i := range t.shown {
 		if i == leftOut {
 			t.line(span{t.sign("…"), t.pal.Dim})
@@ -234,9 +249,6 @@ func (t *seriesText) foot() {
 			name += fmt.Sprintf(" · after %s", t.series.Elapsed[i])
 		}
 		t.line(span{pad(columnHead(i), 4), t.pal.Dim}, plain(" "), span{name, nil})
-	}
-	if note := t.note(); note != "" {
-		t.prose([]span{{"Note", t.pal.Label}, plain("  ")}, note, nil)
 	}
 }
 

@@ -229,22 +229,21 @@ func (t *textReport) fix(f *diagnose.Finding, advised map[string]bool) {
 	t.prose(lead, f.Advice, nil)
 	if f.Link != "" && !advised[f.Link] {
 		advised[f.Link] = true
-		t.link(f.Link)
+		t.link("        ", f.Link)
 	}
 }
 
 // link writes a link whole. Where it does not fit behind the indent it starts at the
 // margin, then without its scheme.
-func (t *textReport) link(link string) {
-	const indent = "        "
+func (p *page) link(indent, link string) {
 	bare := strings.TrimPrefix(link, "https://")
 	switch {
-	case len(indent)+columns(link) <= t.width:
-		t.line(plain(indent), span{link, t.pal.Dim})
-	case columns(link) > t.width && columns(bare) <= t.width:
-		t.line(span{bare, t.pal.Dim})
+	case len(indent)+columns(link) <= p.width:
+		p.line(plain(indent), span{link, p.pal.Dim})
+	case columns(link) > p.width && columns(bare) <= p.width:
+		p.line(span{bare, p.pal.Dim})
 	default:
-		t.line(span{link, t.pal.Dim})
+		p.line(span{link, p.pal.Dim})
 	}
 }
 

@@ -24,8 +24,11 @@ type seriesCmd struct {
 	Top int `group:"show" default:"10" placeholder:"N" help:"Places shown (${default}); 0 shows all."`
 	IDs int `group:"show" name:"ids" default:"4" placeholder:"N" help:"Ids shown of threads that stay (${default}); -1 shows all."`
 
-	Format string `group:"output" short:"f" default:"text" enum:"text,json" placeholder:"NAME" help:"text or json."`
+	Format string `group:"output" short:"f" default:"text" enum:"text,chat,json" placeholder:"NAME" help:"text, chat (a summary to paste, see --chat) or json."`
 	outputFlags
+
+	Chat    string `group:"share" placeholder:"PROGRAM" help:"Write for ${chats}; means --format chat."`
+	NoEmoji bool   `group:"share" help:"Chat: no coloured mark in front of the headline."`
 	redactFlags
 
 	FailOn []string `group:"gate" placeholder:"ID[=N]" help:"Exit with 1 on \"growing\" (a place, by N threads or more) or \"same-place\" (N threads or more, in three reports in a row)."`
@@ -59,6 +62,10 @@ func (c *seriesCmd) Run(s *session, command *kong.Context) error {
 	if err != nil {
 		return err
 	}
+	share := shareFlags{Chat: c.Chat, NoEmoji: c.NoEmoji}
+	if c.Format, err = share.choose(command, c.Format); err != nil {
+		return err
+	}
 	if c.Every < 0 {
 		return fmt.Errorf("--every %s: the time between two reports cannot be negative", c.Every)
 	}
@@ -69,6 +76,7 @@ func (c *seriesCmd) Run(s *session, command *kong.Context) error {
 	if err != nil {
 		return err
 	}
+	s.sayTwice(sources)
 	if err := c.prepare(s, givenFlags(command)); err != nil {
 		return err
 	}
@@ -110,10 +118,24 @@ func (c *seriesCmd) elapsed(snaps []*parse.Snapshot) []time.Duration {
 
 func (c *seriesCmd) write(s *session, related *series.Series) error {
 	o := c.outputFlags.options(s.env)
-	o.Top, o.IDs = c.Top, c.IDs
+	o.Top, o.IDs, o.Chat, o.NoEmoji = c.Top, c.IDs, c.Chat, c.NoEmoji
 	write := render.SeriesText
-	if c.Format == "json" {
+	switch c.Format {
+	case "json":
 		write = render.SeriesJSON
+	case "chat":
+		write = render.SeriesChat
 	}
 	return c.outputFlags.write(s, func(w io.Writer) error { return write(w, related, o) })
+}
+
+// sayTwice warns of a file that is given more than once: compared with itself, every
+// thread stands still.
+func (s *session) sayTwice(sources []source) {
+	seen := map[string]int{}
+	for _, src := range sources {
+		if seen[src.path]++; seen[src.path] == 2 {
+			s.say(src.path + ": is given more than once; compared with itself every thread stands still")
+		}
+	}
 }

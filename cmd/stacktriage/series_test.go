@@ -119,6 +119,28 @@ func TestSeriesJSON(t *testing.T) {
 	}
 }
 
+func TestSeriesChat(t *testing.T) {
+	for _, args := range [][]string{{"-f", "chat"}, {"--chat", "slack"}} {
+		got := execute(t, piped(), "", append(append([]string{"series"}, args...), seriesOf("web/hang")...)...)
+		if got.code != exitOK || !strings.HasPrefix(got.stdout, "🟧 WARNING: Standing: 12 workers") || strings.Count(got.stdout, "```") != 2 {
+			t.Errorf("%v: exit code %d, stderr %q\n%s", args, got.code, got.stderr, got.stdout)
+		}
+	}
+	for _, args := range [][]string{{"--chat", "icq"}, {"-f", "json", "--chat", "slack"}, {"--no-emoji"}} {
+		if got := execute(t, piped(), "", append(append([]string{"series"}, args...), seriesOf("web/hang")...)...); got.code != exitTrouble || got.stdout != "" {
+			t.Errorf("%v: exit code %d, stdout %q", args, got.code, got.stdout)
+		}
+	}
+}
+
+func TestSeriesOfOneFileTwice(t *testing.T) {
+	hang := seriesOf("web/hang")[0]
+	got := execute(t, piped(), "", "series", hang, hang, hang)
+	if got.code != exitOK || strings.Count(got.stderr, "is given more than once") != 1 {
+		t.Errorf("exit code %d, stderr %q", got.code, got.stderr)
+	}
+}
+
 func TestElapsedOf(t *testing.T) {
 	tests := []struct {
 		labels []string
