@@ -109,8 +109,8 @@ func ownWords(report *diagnose.Report, foreign map[string]bool) map[string]strin
 
 // wordsOf are the identifiers of a frame, without those of foreign types it mentions.
 func wordsOf(f *frame.Frame) []string {
-	words := wordPattern.FindAllString(f.Module+" "+f.Type+" "+f.Method, -1)
-	for _, ref := range strings.FieldsFunc(f.TypeArgs+","+f.Params, punctuation) {
+	words := wordPattern.FindAllString(f.Module+" "+f.Type, -1)
+	for _, ref := range strings.FieldsFunc(f.Method+","+f.TypeArgs+","+f.Params, punctuation) {
 		if !classify.IsForeign(ref) {
 			words = append(words, wordPattern.FindAllString(ref, -1)...)
 		}

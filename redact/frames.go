@@ -118,11 +118,8 @@ func (r *Redactor) segment(space, text string) string {
 // typeToken is the token of a type. Interfaces keep the I that tells them.
 func (r *Redactor) typeToken(space, simple string) string {
 	full := simple
-	switch {
-	case space != "":
+	if space != "" {
 		full = space + "." + simple
-	case r.known.ownSimple[simple] != "":
-		full = r.known.ownSimple[simple]
 	}
 	token := r.tokens.of("Type", full)
 	if len(simple) > 1 && simple[0] == 'I' && simple[1] >= 'A' && simple[1] <= 'Z' {

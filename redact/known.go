@@ -88,12 +88,18 @@ func (k *known) ownReference(outer string, inForeign bool) bool {
 	case k.inOwnSpace(space) && !k.foreignSpace[space]:
 		return true
 	}
-	return !classify.IsForeign(outer) && !k.foreignSpace[space] && !strings.HasPrefix(outer, fsharpSpace)
+	return !classify.IsForeign(outer) && !k.foreignSpace[space]
 }
 
-// fsharpSpace is the namespace of FSharp.Core, whose types are named unlike their
-// module.
-const fsharpSpace = "Microsoft.FSharp."
+// qualified adds the namespace to a type that is mentioned without, if an own type of
+// that name is known.
+func (k *known) qualified(typ string) string {
+	outer := outerType(typ)
+	if full := k.ownSimple[outer]; full != "" && !k.ownTypes[outer] {
+		return full + typ[len(outer):]
+	}
+	return typ
+}
 
 func (k *known) inOwnSpace(space string) bool {
 	for space != "" {

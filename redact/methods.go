@@ -154,7 +154,7 @@ func (r *Redactor) dynamicMethod(name string) string {
 	if _, simple := splitSpace(outer); r.known.foreignShort[simple] && r.known.ownSimple[simple] == "" {
 		return name
 	}
-	return invokeStub + r.declaringType(typ) + "." + r.methodAt(method, false, maxNesting)
+	return invokeStub + r.declaringType(r.known.qualified(typ)) + "." + r.methodAt(method, false, maxNesting)
 }
 
 func splitStub(target string) (typ, method string) {

@@ -67,7 +67,7 @@ func (r *Redactor) reference(word string, inForeign bool) string {
 	if !r.known.ownReference(outerType(word), inForeign) {
 		return word
 	}
-	return r.declaringType(word)
+	return r.declaringType(r.known.qualified(word))
 }
 
 // isNumber reports numbers and addresses: "0", "0x7f12", "00007FF7A8CBF658".
