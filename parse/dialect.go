@@ -64,8 +64,11 @@ func anchored(text []byte) *dialect {
 // does.
 func anchorIn(text []byte) int {
 	for at := range text {
-		if c := lower(text[at]); (c == 't' || c == 'o') && anchored(text[at:]) != nil {
-			return at
+		switch lower(text[at]) {
+		case 't', 'o', '~': // what anchors begin with
+			if anchored(text[at:]) != nil {
+				return at
+			}
 		}
 	}
 	return -1

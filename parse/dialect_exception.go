@@ -97,7 +97,7 @@ func (r *exceptionReader) line(l line) bool {
 	if !ok {
 		return false
 	}
-	if r.apart && len(r.frames) > 0 {
+	if r.apart {
 		r.done = true
 	}
 	if r.done {
@@ -113,7 +113,7 @@ func (r *exceptionReader) line(l line) bool {
 	return true
 }
 
-func (r *exceptionReader) skipped(line) { r.apart = true }
+func (r *exceptionReader) skipped(line) { r.apart = r.open }
 
 func (r *exceptionReader) end() {
 	if r.more > 0 {

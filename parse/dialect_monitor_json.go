@@ -16,7 +16,7 @@ var dotnetMonitorJSON = &dialect{
 	claims: opensMonitorJSON,
 	fits:   opensMonitorJSON,
 	open: func(b *builder) dialectReader {
-		r := &monitorJSON{threadMaker: threadMaker{b: b}, marks: monitorMarks{b: b, from: len(b.done)}, thread: -1}
+		r := &monitorJSON{threadMaker: threadMaker{b: b}, marks: monitorMarks{b: b, from: len(b.done)}, thread: noThread}
 		r.scan.on = r
 		return r
 	},
@@ -27,6 +27,9 @@ var monitorKeys = [][]byte{
 	[]byte(`"stacks"`), []byte(`"threadId"`), []byte(`"threadName"`), []byte(`"frames"`),
 	[]byte(`"methodName"`), []byte(`"typeName"`), []byte(`"className"`), []byte(`"moduleName"`),
 }
+
+// noThread is where no thread is: outside of all brackets is -1.
+const noThread = -2
 
 // opensMonitorJSON recognises a line of JSON with one of its keys.
 func opensMonitorJSON(text []byte) bool {
@@ -49,7 +52,7 @@ type monitorJSON struct {
 	marks monitorMarks
 
 	no     int  // of the current line
-	thread int  // depth of the object that is the current thread; -1 outside of one
+	thread int  // depth of the object that is the current thread, or noThread
 	native bool // the current thread is in native code
 	tail   part
 
@@ -95,7 +98,7 @@ func (r *monitorJSON) goesOn(text []byte) bool {
 }
 
 func (r *monitorJSON) opened(l jsonLevel) {
-	if l.array && strings.EqualFold(l.key, "frames") && l.depth > 0 {
+	if l.array && strings.EqualFold(l.key, "frames") {
 		r.begin(l.depth - 1)
 	}
 	if r.isFrame(l) {
@@ -105,12 +108,12 @@ func (r *monitorJSON) opened(l jsonLevel) {
 
 // isFrame reports an object in the array of a thread's frames.
 func (r *monitorJSON) isFrame(l jsonLevel) bool {
-	return !l.array && r.thread >= 0 && l.depth == r.thread+2
+	return !l.array && r.thread != noThread && l.depth == r.thread+2
 }
 
 // begin starts a thread at the object of this depth, unless it was begun already.
 func (r *monitorJSON) begin(depth int) {
-	if r.thread >= 0 {
+	if r.thread != noThread {
 		return
 	}
 	r.start(r.no, nil, nil)
@@ -142,7 +145,7 @@ func (r *monitorJSON) closed(l jsonLevel) {
 		r.frame()
 	case l.depth == r.thread:
 		r.cur.marker = r.marks.of(r.native)
-		r.thread = -1
+		r.thread = noThread
 		r.flush()
 	}
 }
@@ -176,7 +179,7 @@ func (r *monitorJSON) frame() {
 func (r *monitorJSON) skipped(line) {}
 
 func (r *monitorJSON) end() {
-	cut := r.open && r.thread >= 0
+	cut := r.open && r.thread != noThread
 	if cut {
 		r.cur.marker = r.marks.of(r.native)
 	}

@@ -11,7 +11,8 @@ import (
 // the ids of at most four threads at each leaf. Source: dotnet/diagnostics
 // src/Microsoft.Diagnostics.ExtensionCommands/ParallelStacks.Runtime/RendererHelpers.cs.
 var parallelStacks = &dialect{
-	name: "parallelstacks",
+	name:    "parallelstacks",
+	anchors: []string{"~~~~ "},
 	claims: func(text []byte) bool {
 		_, ids := treeIDs(text)
 		return ids || isTreeRule(text)

@@ -12,12 +12,13 @@ type sosBlocks struct {
 	b     *builder
 	block pastedKind // that is being read; 0 outside of blocks
 	pool  *PoolCounts
-	queue int // rows of work items
+	seen  map[string]bool // lines of poolStarts that the block of threadpool has
+	queue int             // rows of work items
 }
 
 // isBlockHeader recognises the first line of a block.
 func isBlockHeader(text []byte) bool {
-	return isLockTable(text) || isPoolStart(text) || bytes.HasPrefix(text, []byte("ThreadCount:")) || isThreadTable(text)
+	return isLockTable(text) || poolStart(text) != "" || bytes.HasPrefix(text, []byte("ThreadCount:")) || isThreadTable(text) || isThreadRow(text)
 }
 
 func isLockTable(text []byte) bool { return hasWords(text, "Index", "SyncBlock", "MonitorHeld") }
@@ -26,9 +27,17 @@ func isThreadTable(text []byte) bool {
 	return hasWords(text, "DBG", "ID", "OSID", "ThreadOBJ") || hasWords(text, "ID", "OSID", "ThreadOBJ")
 }
 
-func isPoolStart(text []byte) bool {
-	return bytes.HasPrefix(text, []byte("Using the Portable thread pool")) || bytes.HasPrefix(text, []byte("Using the Windows thread pool")) ||
-		bytes.HasPrefix(text, []byte("CPU utilization")) || bytes.HasPrefix(text, []byte("Work Request in Queue:"))
+// poolStarts are the lines that a block of threadpool can begin with.
+var poolStarts = []string{"Using the Portable thread pool", "Using the Windows thread pool", "logStart:", "CPU utilization", "Work Request in Queue:"}
+
+// poolStart finds the line among poolStarts; "" for others.
+func poolStart(text []byte) string {
+	for _, p := range poolStarts {
+		if bytes.HasPrefix(text, []byte(p)) {
+			return p
+		}
+	}
+	return ""
 }
 
 // hasWords says whether text begins with these words.
@@ -55,8 +64,8 @@ func (s *sosBlocks) line(l line) bool {
 		if s.block != pastedRoles {
 			s.begin(pastedRoles)
 		}
-	case isPoolStart(text):
-		s.beginPool()
+	case poolStart(text) != "":
+		s.beginPool(poolStart(text))
 		s.poolLine(text)
 	case s.block == pastedLocks:
 		return s.lockLine(text)
@@ -75,14 +84,15 @@ func (s *sosBlocks) begin(kind pastedKind) {
 	s.b.pasteNew(kind)
 }
 
-// beginPool begins the block of threadpool unless its first line was there already.
-func (s *sosBlocks) beginPool() {
-	if s.block == pastedPool {
-		return
+// beginPool begins the block of threadpool, unless it is one already that has no such
+// line yet.
+func (s *sosBlocks) beginPool(first string) {
+	if s.block != pastedPool || s.seen[first] {
+		s.block = pastedPool
+		s.pool, s.queue, s.seen = &PoolCounts{Queue: -1}, 0, map[string]bool{}
+		s.b.pasteNew(pastedPool).pool = s.pool
 	}
-	s.block = pastedPool
-	s.pool, s.queue = &PoolCounts{Queue: -1}, 0
-	s.b.pasteNew(pastedPool).pool = s.pool
+	s.seen[first] = true
 }
 
 // isRule recognises a line of dashes.

@@ -36,6 +36,10 @@ type jsonLevel struct {
 	key   string // under which it stands
 }
 
+// jsonOutside is the level outside of all brackets. It stands for a bracket that is not
+// in the input, because only a piece of a document was pasted.
+var jsonOutside = jsonLevel{depth: -1}
+
 type jsonState uint8
 
 const (
@@ -135,6 +139,9 @@ func (s *jsonScanner) pop(array bool) {
 		at--
 	}
 	if at < 0 {
+		if len(s.levels) == 0 {
+			s.on.closed(jsonOutside)
+		}
 		return
 	}
 	for len(s.levels) > at {
@@ -243,8 +250,12 @@ func (s *jsonScanner) settle() {
 }
 
 func (s *jsonScanner) give() {
-	if s.deep > 0 || len(s.levels) == 0 {
+	if s.deep > 0 {
 		return
 	}
-	s.on.value(s.levels[len(s.levels)-1], s.key, string(s.text))
+	l := jsonOutside
+	if n := len(s.levels); n > 0 {
+		l = s.levels[n-1]
+	}
+	s.on.value(l, s.key, string(s.text))
 }

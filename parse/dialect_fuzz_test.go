@@ -1,0 +1,104 @@
+package parse
+
+import (
+	"bytes"
+	"os"
+	"strings"
+	"testing"
+	"unicode"
+)
+
+// checkRead reads any bytes and holds what is read against what every reader promises.
+func checkRead(t *testing.T, data []byte) {
+	snaps, err := Read(bytes.NewReader(data), "fuzz")
+	if err != nil {
+		return
+	}
+	if len(snaps) == 0 {
+		t.Fatal("no snapshot and no error")
+	}
+	for _, s := range snaps {
+		if len(s.Threads) == 0 {
+			t.Fatal("a snapshot without threads")
+		}
+		frames := 0
+		for i, th := range s.Threads {
+			frames += len(s.Stacks[th.Stack].Frames)
+			printable(t, s.Name(i))
+			printable(t, s.ID(i))
+		}
+		if frames != s.Frames {
+			t.Fatalf("%d frames counted, %d there", s.Frames, frames)
+		}
+		for _, p := range s.Problems {
+			printable(t, p.Text)
+		}
+		if d := s.Debugger; d != nil {
+			for _, l := range d.Locks {
+				printable(t, l.Object)
+				printable(t, l.OwnerID)
+			}
+		}
+		for _, st := range s.Stacks {
+			for _, f := range st.Frames {
+				printable(t, f.Name())
+				printable(t, f.Module)
+			}
+		}
+	}
+}
+
+func printable(t *testing.T, text string) {
+	if i := strings.IndexFunc(text, unicode.IsControl); i >= 0 {
+		t.Fatalf("a control character in %q", text)
+	}
+}
+
+// seedFile adds the beginning of a real file.
+func seedFile(f *testing.F, name string) {
+	data, err := os.ReadFile("../testdata/stacks/dialects/" + name)
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(data[:min(len(data), 6000)])
+	f.Add(data[len(data)-min(len(data), 3000):])
+}
+
+func FuzzMonitorText(f *testing.F) {
+	seedFile(f, "bad-monitor.txt")
+	f.Add([]byte("Thread: (0x1)\n  App.dll!A.B[C]\n  UnknownFunction\nThread: (0x2) x\n  [NativeFrame]"))
+	f.Fuzz(checkRead)
+}
+
+func FuzzMonitorJSON(f *testing.F) {
+	f.Add([]byte(`{"stacks":[{"threadId":1,"threadName":"\u003Ca","frames":[{"methodName":"M","typeName":"T","moduleName":"m.dll"}]}]}`))
+	f.Add([]byte("\"frames\": [\n{\"className\": \"Acme.Store\" \"methodName\": \"Load\"}\n],\n\"threadId\": 5\n}\n"))
+	f.Add([]byte(`{"threadId":1,"frames":[{"methodName":"\ud83d\ude00`))
+	f.Fuzz(checkRead)
+}
+
+func FuzzClrstack(f *testing.F) {
+	seedFile(f, "bad-clrstack.txt")
+	seedFile(f, "bad-dump-all.txt")
+	f.Add([]byte("Thread - OS 00015910 - Managed 1:\n  25aaf7e1b8 7ffb6af86278 [HelperMethodFrame_1OBJ]\n  25aaf7e2e0 7ffbc9a43725 A.B(Int32)\n"))
+	f.Add([]byte("OS Thread Id: 0x1 (0)\n" + sosTable + "00007FA561CB5AC0 00007FA563C95B38 App.dll!A.B() + 61 [/a.cs @ 1]\nStack Walk failed.\n"))
+	f.Add([]byte("Index SyncBlock MonitorHeld\n 41 000000000143D038 603 1 00007F2B542D28C0 1dc1d 20 00007f2e90080fb8 A\nThreadCount: 1\n 0 1 1dc1d 0000565259773560 1020020 Preemptive 0:0 0\nWork Request in Queue: 9\n" + sosStacks))
+	f.Fuzz(checkRead)
+}
+
+func FuzzParallelStacks(f *testing.F) {
+	seedFile(f, "bad-parallelstacks.txt")
+	f.Add([]byte(treeRule + " ~~~~ a,b\n      ~~~~ c\n         1 A.B()\n    4 C.D()\n==> 4 threads with 1 roots\n"))
+	f.Fuzz(checkRead)
+}
+
+func FuzzCallStackCopy(f *testing.F) {
+	f.Add([]byte(">\tA.dll!B.C(int x, ref uint n) Line 139\tC#\n\t[External Code]\n"))
+	f.Add([]byte(".NET TP Worker @3993196\n  Monitor.Wait() in System.Threading, System.Private.CoreLib.dll\n"))
+	f.Fuzz(checkRead)
+}
+
+func FuzzExceptionText(f *testing.F) {
+	f.Add([]byte("System.Exception: x\n   at A.<>c.<B>b__0(Int32 id) in /a.cs:line 12\n--- End of stack trace from previous location ---\n   at A.B()\n"))
+	f.Fuzz(checkRead)
+}

@@ -1,0 +1,93 @@
+package parse
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestCallStackCopy(t *testing.T) {
+	runDialectTests(t, []dialectTest{
+		{
+			name: "Visual Studio",
+			text: "Main thread:\n \tntdll.dll!00007ff9df400d24()\tUnknown\n \tKERNELBASE.dll!00007ff9dc9d464c()\tWaitForSingleObject\n \t[Managed to Native Transition]\t\tAnnotated Frame\n" +
+				" \tSystem.Private.CoreLib.dll!System.Threading.Monitor.Wait(object obj, int millisecondsTimeout) Line 156\tC#\n" +
+				" \tSystem.Private.CoreLib.dll!System.Threading.Tasks.Task<int>.GetResultCore(bool waitCompletionNotification)\tUnknown\tNon-user code. Skipped loading symbols.\n" +
+				">\tAcme.Shop.dll!Acme.Shop.Orders.Load(int id, ref uint n) Line 17\tC#\n" +
+				" \tAcme.Shop.dll!Acme.Shop.Program.Main.AnonymousMethod__0_2(string[] args) Line 17\tC#\tSymbols loaded.\n" +
+				" \tmscorlib.dll!System.Threading.Monitor.Enter Line 62\tC#\n",
+			want: `
+callstack-copy
+- native: System.Private.CoreLib!Monitor.Wait < System.Private.CoreLib!Task<T>.GetResultCore < Acme.Shop!Orders.Load < Acme.Shop!Program.Main lambda #2 < mscorlib!Monitor.Enter
+`,
+			problems: []string{"1: not understood"}, skipped: 1,
+		},
+		{
+			name: "hidden frames, and what awaits",
+			text: "\t[External Code]\t\n>\tApp.dll!Acme.Store.Load(int id) Line 17\tC#\n\t[External Code]\t\n\t[Waiting on Async Operation, double-click or press enter to view Async Call Stacks]\t\n\tApp.dll!Acme.Store.Caller() Line 3\tC#\n",
+			want: "callstack-copy\n-: App!Store.Load\n", problems: []string{"1: frames were left out here", "4: what follows awaits and is on no thread"},
+		},
+		{
+			name: "without columns",
+			text: "WindowsBase.dll!System.Windows.Threading.DispatcherSynchronizationContext.Wait(System.IntPtr[] waitHandles, bool waitAll, int millisecondsTimeout)   \n[Native to Managed Transition]   \n[Managed to Native Transition]   \nmscorlib.dll!System.Threading.Monitor.Wait(object obj, int millisecondsTimeout, bool exitContext)    \n",
+			want: "callstack-copy\n-: WindowsBase!DispatcherSynchronizationContext.Wait < mscorlib!Monitor.Wait\n",
+		},
+		{
+			name: "Rider",
+			text: ".NET TP Worker @3993196\n  Monitor.Wait() in System.Threading, System.Private.CoreLib.dll\n  Orders.Load() in Acme.Shop, Acme.Shop.dll\n  Program.Run() in App.exe\n\nMain Thread @12345\n  Program.Main() in Acme.Shop, Acme.Shop.dll\n",
+			want: `
+callstack-copy
+3993196 ".NET TP Worker": System.Private.CoreLib!Monitor.Wait < Acme.Shop!Orders.Load < App!Program.Run
+12345 "Main Thread": Acme.Shop!Program.Main
+`,
+		},
+	})
+}
+
+func TestCallStackCopyParameters(t *testing.T) {
+	s := read(t, "\tApp.dll!Acme.Store.Load(int id, ref uint n, params string[] rest) Line 17\tC#\n")[0]
+	f := s.Stacks[0].Frames[0]
+	if got, want := f.Signature(), "Store.Load(int, ref uint, string[])"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if want := "App.dll!Acme.Store.Load(int id, ref uint n, params string[] rest)"; f.Raw != want {
+		t.Errorf("raw %q, want %q", f.Raw, want)
+	}
+}
+
+func TestExceptionText(t *testing.T) {
+	const trace = "   at Acme.Store.<>c.<Load>b__0_2(Int32 id) in /src/Store.cs:line 12\n--- End of stack trace from previous location ---\n   at System.Threading.Tasks.Task`1.GetResultCore(Boolean waitCompletionNotification)\n   --- End of inner exception stack trace ---\n   at Acme.Program.Main(String[] args) in App.dll:token 0x6000001+0x10\n"
+	const want = "exception\n-: Store.Load lambda #2 < Task<T>.GetResultCore < Program.Main\n"
+	runDialectTests(t, []dialectTest{
+		{
+			name: "with its message",
+			text: "Unhandled exception. System.TimeoutException: too slow\n ---> System.Exception: inner\n" + trace,
+			want: want, problems: []string{"1: not understood", "2: not understood"}, skipped: 2,
+		},
+		{name: "alone", text: trace, want: want},
+		{name: "translated", text: strings.NewReplacer("   at ", "   bei ", " in /src/Store.cs:line ", " in /src/Store.cs:Zeile ").Replace(trace), want: want},
+		{
+			name: "only the first of several",
+			text: trace + "System.Exception: another\n   at Acme.Other.Go()\n   at Acme.Program.Main(String[] args)\n",
+			want: want, problems: []string{"6: not understood", "7: 2 frames of other stack traces not read: only the first is"}, skipped: 1,
+		},
+		{
+			name:     "never beside a report",
+			text:     "Thread (0x1):\n  [Native Frames]\n  App!Program.Main(class System.String[])\n\n" + trace,
+			want:     "dotnet-stack\n0x1 native: App!Program.Main\n",
+			problems: []string{"5: not understood", "6: not understood", "7: not understood", "8: not understood", "9: not understood"}, skipped: 5,
+		},
+	})
+}
+
+func TestForeignTraces(t *testing.T) {
+	for name, text := range map[string]string{
+		"Java":   "Exception in thread \"main\" java.lang.RuntimeException\n\tat com.acme.Store.load(Store.java:12)\n\tat java.base/java.lang.Thread.run(Thread.java:834)\n",
+		"Node":   "Error: x\n    at Store.load (/app/store.js:12:3)\n    at main (/app/main.js:1:1)\n",
+		"failed": "[ERROR] Microsoft.Diagnostics.NETCore.Client.ServerNotAvailableException: Unable to connect\n   at Microsoft.Diagnostics.NETCore.Client.IpcTransport.Connect(Int32 timeout)\n",
+		"prose":  "We met at noon (in the office) to look at the stacks.\n",
+	} {
+		if snaps, err := Read(strings.NewReader(text), name); err == nil {
+			t.Errorf("%s: read as %s", name, show(snaps[0]))
+		}
+	}
+}
