@@ -1,0 +1,112 @@
+package page
+
+import (
+	"bytes"
+	"encoding/json"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+func written(t *testing.T, doc *Document) string {
+	t.Helper()
+	var b bytes.Buffer
+	if err := Write(&b, doc); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// evil has everything that ends or starts something in HTML, in attributes, in scripts
+// and in JSON.
+const evil = `<script>alert(1)</script></title></style><!--<img src=x onerror="a('b')">&lt;` + "\u2028`${x}"
+
+// full is a document in which every text is the given one.
+func full(text string) *Document {
+	return &Document{
+		Title: text, Version: text, Overview: text,
+		Diff: &Diff{
+			Word: text, Sentence: text, Severity: text, Notes: []string{text},
+			Places: []Change{{Status: text, Kind: text, Call: text, Culprit: text, Module: text, Remarks: []string{text}, Frames: []FrameChange{{Op: "+", Text: text}}}},
+			Aside:  []AsideChange{{Label: text}},
+		},
+		Snapshots: []*Snapshot{{
+			ID: text, Name: text, Side: text, Headline: text, Severity: text, Summary: text, Aside: text, Totals: text,
+			Bars:     []Bar{{Label: text, Parts: []Part{{State: text, Text: text}}}},
+			Findings: []Finding{{Severity: text, ID: text, Qualifiers: text, Sentence: text, Advice: text, Link: text, Places: []Place{{Count: text, Call: text, Culprit: text, Module: text, State: text, Remarks: []string{text}, Stacks: text, Share: text, Rows: []Row{{text, text, text, true}}, Groups: []int{0}}}}},
+			Notes:    []string{text},
+			Problems: []Problem{{text, text, text}},
+			Graph: Graph{
+				Frames: []Frame{{text, text}},
+				Groups: []Group{{ID: text, State: text, Does: text, Thread: text, Threads: []string{text}, Count: 1, Frames: []int{0}, Kinds: "o", Change: text}},
+				Own:    []Box{{Parent: -1, Rows: []BoxRow{{Frame: -1, Text: text, Tail: text, Kind: text}}, Ends: []int{0}}},
+			},
+		}},
+	}
+}
+
+// TestTextsAreEscaped: however hostile the texts, the page has the same elements.
+func TestTextsAreEscaped(t *testing.T) {
+	tags := regexp.MustCompile(`<[/!a-zA-Z][a-zA-Z0-9-]*`)
+	want := tags.FindAllString(written(t, full("tame")), -1)
+	got := tags.FindAllString(written(t, full(evil)), -1)
+	if strings.Join(got, "") != strings.Join(want, "") {
+		t.Errorf("got  %v\nwant %v", got, want)
+	}
+}
+
+func TestDataIsWhatTheScriptReads(t *testing.T) {
+	doc := full(evil)
+	_, rest, _ := strings.Cut(written(t, doc), `<script type="application/json" id="data">`)
+	data, _, _ := strings.Cut(rest, "</script>")
+	var got []Graph
+	if err := json.Unmarshal([]byte(data), &got); err != nil {
+		t.Fatal(err)
+	}
+	if len(got) != 1 || got[0].Frames[0].Raw != evil || got[0].Groups[0].Threads[0] != evil {
+		t.Errorf("the texts came out as %+v", got)
+	}
+}
+
+// TestPolicyNamesTheOwnScriptAndStyle: the hashes are those of what is on the page, and
+// nothing else is allowed.
+func TestPolicyNamesTheOwnScriptAndStyle(t *testing.T) {
+	text := written(t, full("x"))
+	content := regexp.MustCompile(`http-equiv="Content-Security-Policy" content="([^"]*)"`).FindStringSubmatch(text)
+	if content == nil {
+		t.Fatal("the page has no policy")
+	}
+	for _, word := range []string{"default-src 'none'", "base-uri 'none'", "form-action 'none'"} {
+		if !strings.Contains(content[1], word) {
+			t.Errorf("no %s in %s", word, content[1])
+		}
+	}
+	if strings.Contains(content[1], "unsafe") {
+		t.Errorf("the policy allows too much: %s", content[1])
+	}
+	for _, part := range []struct{ open, end string }{{"<script>", "</script>"}, {"<style>", "</style>"}} {
+		_, rest, _ := strings.Cut(text, part.open)
+		own, _, _ := strings.Cut(rest, part.end)
+		if !strings.Contains(content[1], "'"+hash(own)+"'") {
+			t.Errorf("the policy does not name the hash of the page's %s", part.open)
+		}
+	}
+}
+
+// TestNothingIsLoaded: no part of the page is elsewhere.
+func TestNothingIsLoaded(t *testing.T) {
+	text := written(t, full("x"))
+	for _, pattern := range []string{`\ssrc=`, `url\([^#]`, `@import`, `<link`, `\sstyle=`, `\son[a-z]+=`, `fetch\(`, `XMLHttpRequest`, `innerHTML`, `eval\(`} {
+		if found := regexp.MustCompile(pattern).FindString(text); found != "" {
+			t.Errorf("the page has %q", found)
+		}
+	}
+}
+
+func TestLinksOfOtherSchemesAreDead(t *testing.T) {
+	doc := full("x")
+	doc.Snapshots[0].Findings[0].Link = "javascript:alert(1)"
+	if text := written(t, doc); strings.Contains(text, `href="javascript:`) {
+		t.Error("a link can run a script")
+	}
+}

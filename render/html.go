@@ -1,0 +1,243 @@
+package render
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"stacktriage/classify"
+	"stacktriage/diagnose"
+	"stacktriage/group"
+	html "stacktriage/page"
+)
+
+// htmlPlaces is how many places of a snapshot stand on the page itself; the others are
+// in its graph.
+const htmlPlaces = 100
+
+// HTML writes the report as a page for a browser: the words of the text report, and the
+// parallel stacks as a graph.
+func HTML(w io.Writer, r *diagnose.Report, o Options) error {
+	doc := &html.Document{Version: o.Version}
+	for i, s := range r.Snapshots {
+		doc.Snapshots = append(doc.Snapshots, htmlSnapshot(s, fmt.Sprintf("s%d", i+1), o))
+	}
+	doc.Title = titleOfPage(doc.Snapshots)
+	if n := len(doc.Snapshots); n > 1 {
+		doc.Overview = Count(n, "snapshot") + ", each judged by itself"
+	}
+	return html.Write(w, doc)
+}
+
+func titleOfPage(snaps []*html.Snapshot) string {
+	if len(snaps) == 1 {
+		return snaps[0].Name + " · " + snaps[0].Headline
+	}
+	return Count(len(snaps), "stack report")
+}
+
+// pageText is a text report that is never printed: it has the words, in full length.
+func pageText(s *diagnose.Snapshot) *textReport {
+	o := Options{Unicode: true, Width: endless, IDs: 4}
+	return &textReport{page: newPage(nil, o), snap: s, opt: o}
+}
+
+const endless = 1 << 20
+
+// htmlPage makes the page of one snapshot.
+type htmlPage struct {
+	*textReport
+	graph *graphMaker
+}
+
+func htmlSnapshot(s *diagnose.Snapshot, id string, o Options) *html.Snapshot {
+	h := &htmlPage{textReport: pageText(s)}
+	h.opt.Top = htmlPlaces
+	h.graph = newGraphMaker(h)
+	sections, rest := h.sections()
+	page := &html.Snapshot{
+		ID:       id,
+		Name:     h.clean(titleOf(s)),
+		Headline: h.clean(s.Headline),
+		Severity: string(h.severity()),
+		Summary:  h.clean(summaryOf(s)),
+		Bars:     barsOf(s),
+		Aside:    h.clean(asideText(s.SetAside)),
+		Totals:   h.totals(),
+		Notes:    h.notes(rest),
+		Problems: h.problems(),
+		Graph:    h.graph.graph(),
+	}
+	for _, section := range sections {
+		page.Findings = append(page.Findings, h.finding(section))
+	}
+	page.Findings = append(page.Findings, h.placeless(sections)...)
+	return page
+}
+
+// finding is a section of the text report.
+func (h *htmlPage) finding(s section) html.Finding {
+	var out html.Finding
+	if f := s.finding; f != nil {
+		out = html.Finding{
+			Severity: string(f.Severity), ID: h.clean(f.ID), Qualifiers: h.clean(strings.TrimPrefix(h.qualifiers(f), " · ")),
+			Sentence: h.clean(f.Sentence), Advice: h.clean(f.Advice), Link: h.clean(f.Link),
+		}
+		if f == &h.snap.Findings[0] {
+			out.Sentence = "" // the headline is it
+		}
+	}
+	for _, site := range s.sites {
+		out.Places = append(out.Places, h.place(site, remarkOn(s.finding, site)))
+	}
+	return out
+}
+
+// placeless are the findings whose places stand under another one.
+func (h *htmlPage) placeless(shown []section) []html.Finding {
+	var out []html.Finding
+	for i := range h.snap.Findings {
+		f := &h.snap.Findings[i]
+		placed := false
+		for _, s := range shown {
+			placed = placed || s.finding == f
+		}
+		if !placed {
+			out = append(out, h.finding(section{finding: f}))
+		}
+	}
+	return out
+}
+
+func (h *htmlPage) place(site *group.Site, part string) html.Place {
+	p := html.Place{
+		Count: siteCount(site), Call: h.clean(siteCall(site)), State: string(site.State),
+		Stacks: h.clean(stacksOf(site) + " · " + h.threadIDs(site.Groups)),
+	}
+	if c := site.Culprit; c != nil {
+		p.Culprit, p.Module = h.clean(culpritName(c)), h.clean(culpritModule(c))
+	}
+	for _, remark := range siteRemarks(site, part) {
+		p.Remarks = append(p.Remarks, h.clean(remark))
+	}
+	g := site.Groups[0]
+	if len(site.Groups) > 1 {
+		p.Share = fmt.Sprintf("this one: %d of the %d threads", g.Count(), site.Threads)
+	}
+	for _, r := range fold(g) {
+		label, text, _ := h.rowWords(g, site, r, endless)
+		p.Rows = append(p.Rows, html.Row{Label: strings.TrimSuffix(label, " ▸"), Text: h.clean(text), Kind: kindWord(r.kind), Waits: r.waits})
+	}
+	for _, g := range site.Groups {
+		p.Groups = append(p.Groups, h.graph.at[g])
+	}
+	return p
+}
+
+// kindWord names a row for the style sheet.
+func kindWord(k rowKind) string {
+	switch k {
+	case rowAPI, rowLostAPI:
+		return "call"
+	case rowCulprit, rowHost:
+		return "culprit"
+	case rowFold:
+		return "fold"
+	case rowRoot:
+		return "root"
+	case rowLeaf:
+		return "leaf"
+	}
+	return ""
+}
+
+// notes are what the foot of the text report says.
+func (h *htmlPage) notes(rest []*group.Site) []string {
+	var notes []string
+	if len(rest) > 0 {
+		threads := 0
+		for _, s := range rest {
+			threads += s.Threads
+		}
+		notes = append(notes, Count(len(rest), "more place")+" with "+Count(threads, "thread")+" are in the graph below")
+	}
+	for _, note := range h.snap.Notes {
+		notes = append(notes, h.clean(note))
+	}
+	if own := h.snap.OwnModules; len(own) > 0 {
+		notes = append(notes, h.clean("Taken for own code because no list knows it: "+listOf(own, 20)))
+	}
+	return notes
+}
+
+// barsOf draws the pool workers and all threads by state.
+func barsOf(s *diagnose.Snapshot) []html.Bar {
+	var bars []html.Bar
+	if w := s.Counts.Workers; w.Total > 0 {
+		bars = append(bars, bar("Pool workers", map[classify.State]int{
+			classify.Blocked: w.Blocked, classify.Running: w.Running, classify.Idle: w.Idle, classify.Unclear: w.Unclear,
+		}))
+	}
+	if s.Filtered != nil {
+		return bars // the groups are not all there are
+	}
+	others := map[classify.State]int{}
+	for _, g := range s.Groups {
+		if g.Class.Role != classify.Worker {
+			others[g.Class.State] += g.Count()
+		}
+	}
+	if len(others) > 0 {
+		bars = append(bars, bar("Other threads", others))
+	}
+	return bars
+}
+
+func bar(label string, counts map[classify.State]int) html.Bar {
+	total := 0
+	for _, n := range counts {
+		total += n
+	}
+	b := html.Bar{Label: fmt.Sprintf("%d %s", total, strings.ToLower(label))}
+	if total == 1 {
+		b.Label = strings.TrimSuffix(b.Label, "s")
+	}
+	start := 0.0
+	for _, state := range []classify.State{classify.Blocked, classify.Running, classify.Unclear, classify.Idle, classify.Waiting} {
+		n := counts[state]
+		if n == 0 {
+			continue
+		}
+		size := 100 * float64(n) / float64(total)
+		b.Parts = append(b.Parts, html.Part{State: string(state), Text: fmt.Sprintf("%d %s", n, wordOf(state)), Start: start, Size: size})
+		start += size
+	}
+	return b
+}
+
+// wordOf is a state as a reader says it.
+func wordOf(s classify.State) string {
+	if s == classify.Waiting {
+		return "waiting by design"
+	}
+	return string(s)
+}
+
+func (h *htmlPage) problems() []html.Problem {
+	s := h.snap
+	var out []html.Problem
+	for _, p := range s.Input.Problems {
+		where := "whole input"
+		if p.Line > 0 {
+			where = fmt.Sprintf("line %d", p.Line)
+		}
+		out = append(out, html.Problem{Where: where, Text: h.clean(p.Text), Reason: h.clean(p.Reason)})
+	}
+	for _, repair := range s.Input.Repairs {
+		out = append(out, html.Problem{Where: "whole input", Reason: h.clean(repair)})
+	}
+	if n := s.Input.MoreProblems; n > 0 {
+		out = append(out, html.Problem{Where: "and", Reason: Count(n, "more problem")})
+	}
+	return out
+}
