@@ -38,6 +38,7 @@ type Node struct {
 	Spans    []Span
 	Count    int
 	Blocked  int // threads among them that are blocked
+	Starving int // pool workers among these
 	Children []*Node
 	Ends     []*Group // groups whose innermost frame is in this node
 }
@@ -115,6 +116,9 @@ func (b *treeBuilder) add(g *Group, steps []step) {
 		at.Count += g.Count()
 		if g.Class.State == classify.Blocked {
 			at.Blocked += g.Count()
+			if g.Class.Role == classify.Worker {
+				at.Starving += g.Count()
+			}
 		}
 	}
 	at.Ends = append(at.Ends, g)
@@ -172,10 +176,10 @@ func finishNodes(nodes []*Node) int {
 	return branches
 }
 
-// byAttention puts the most blocked threads first, then the most threads. The names
-// make the order independent of that of the input.
+// byAttention puts the most blocked pool workers first, then the most blocked threads,
+// then the most threads. The names make the order independent of that of the input.
 func byAttention(a, b *Node) int {
-	return cmp.Or(cmp.Compare(b.Blocked, a.Blocked), cmp.Compare(b.Count, a.Count),
+	return cmp.Or(cmp.Compare(b.Starving, a.Starving), cmp.Compare(b.Blocked, a.Blocked), cmp.Compare(b.Count, a.Count),
 		cmp.Compare(a.Label, b.Label), cmp.Compare(frameName(a), frameName(b)), cmp.Compare(a.Spans[0].Group.Stack.ID, b.Spans[0].Group.Stack.ID))
 }
 

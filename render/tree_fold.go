@@ -145,7 +145,7 @@ func (t *treeText) rowText(r treeRow, room int) string {
 
 func (t *treeText) rowPaint(r treeRow) Paint {
 	switch {
-	case r.kind == rowAPI:
+	case r.kind == rowAPI && r.waits:
 		return t.pal.API
 	case r.own:
 		return t.pal.Culprit

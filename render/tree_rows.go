@@ -112,7 +112,8 @@ func topRows(n *group.Node) []treeRow {
 		return []treeRow{rest.row(""), leaf}
 	}
 	rows := viaRows(n)
-	rows = append(rows, treeRow{kind: rowAPI, text: n.Label, waits: true})
+	blocked := n.Spans[0].Group.Class.State == classify.Blocked
+	rows = append(rows, treeRow{kind: rowAPI, text: n.Label, waits: blocked})
 	wait := foldOf(n, func(s group.Span) (int, int) {
 		if s.At >= 0 {
 			return 1, s.At
@@ -121,11 +122,11 @@ func topRows(n *group.Node) []treeRow {
 	})
 	if len(wait.runs) > 0 {
 		row := wait.row(mechanismOf(n))
-		row.waits = true
+		row.waits = blocked
 		rows = append(rows, row)
 	}
 	if slices.ContainsFunc(n.Spans, func(s group.Span) bool { return s.At != 0 }) {
-		leaf.waits = true
+		leaf.waits = blocked
 		rows = append(rows, leaf)
 	}
 	return rows
