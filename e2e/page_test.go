@@ -1,0 +1,153 @@
+package e2e
+
+import (
+	"bytes"
+	"compress/gzip"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"stacktriage/diagnose"
+	"stacktriage/parse"
+	"stacktriage/render"
+)
+
+var browser *Browser
+
+func TestMain(m *testing.M) {
+	flag.Parse()
+	code, err := withBrowser(m.Run)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		code = 1
+	}
+	os.Exit(code)
+}
+
+func withBrowser(run func() int) (int, error) {
+	profile, err := os.MkdirTemp("", "stacktriage-e2e-")
+	if err != nil {
+		return 1, fmt.Errorf("make a profile for the browser: %w", err)
+	}
+	defer os.RemoveAll(profile)
+	if browser, err = Start(profile); err != nil {
+		return 1, err
+	}
+	defer browser.Close()
+	return run(), nil
+}
+
+const corpus = "../testdata/stacks"
+
+// analyzed reads a report of the corpus, packed or not.
+func analyzed(t *testing.T, names ...string) *diagnose.Report {
+	t.Helper()
+	var snaps []*parse.Snapshot
+	for _, name := range names {
+		read, err := parse.Read(bytes.NewReader(readReport(t, name)), name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		snaps = append(snaps, read...)
+	}
+	return diagnose.Analyze(snaps, diagnose.Options{})
+}
+
+func readReport(t *testing.T, name string) []byte {
+	t.Helper()
+	path := filepath.Join(corpus, filepath.FromSlash(name))
+	data, err := os.ReadFile(path)
+	if err == nil {
+		return data
+	}
+	if !errors.Is(err, fs.ErrNotExist) {
+		t.Fatal(err)
+	}
+	packed, err := os.ReadFile(path + ".gz")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := gzip.NewReader(bytes.NewReader(packed))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if data, err = io.ReadAll(r); err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+// open writes the page of a report and opens it. When the test ends, nothing may have
+// been written to the console.
+func open(t *testing.T, report *diagnose.Report) *Tab {
+	t.Helper()
+	return openSized(t, report, 1280, 900)
+}
+
+func openSized(t *testing.T, report *diagnose.Report, width, height int64) *Tab {
+	t.Helper()
+	var page bytes.Buffer
+	if err := render.HTML(&page, report, render.Options{Version: "test"}); err != nil {
+		t.Fatal(err)
+	}
+	return openPage(t, page.Bytes(), width, height)
+}
+
+func openPage(t *testing.T, page []byte, width, height int64) *Tab {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "page.html")
+	if err := os.WriteFile(path, page, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	tab, err := browser.Open(path, width, height)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		defer tab.Close()
+		for _, complaint := range tab.Complaints() {
+			t.Errorf("the console says %s", complaint)
+		}
+	})
+	return tab
+}
+
+// ask evaluates an expression in the page.
+func ask[T any](t *testing.T, tab *Tab, expression string) T {
+	t.Helper()
+	answer, err := Ask[T](tab, expression)
+	if err != nil {
+		t.Fatalf("%s: %v", expression, err)
+	}
+	return answer
+}
+
+func do(t *testing.T, tab *Tab, steps ...chromedp.Action[chromedp.Void]) {
+	t.Helper()
+	if err := tab.Do(steps...); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// press gives a key to whatever has the focus.
+func press(t *testing.T, tab *Tab, key string) {
+	t.Helper()
+	do(t, tab, chromedp.KeyEvent(key))
+}
+
+func mustContain(t *testing.T, text string, words ...string) {
+	t.Helper()
+	for _, word := range words {
+		if !strings.Contains(text, word) {
+			t.Errorf("no %q in\n%s", word, text)
+		}
+	}
+}

@@ -1,0 +1,166 @@
+package e2e
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"stacktriage/diagnose"
+	"stacktriage/parse"
+)
+
+var shots = flag.String("shots", "", "folder to write pictures of the pages to")
+
+func TestLoadsWithoutComplaints(t *testing.T) {
+	for _, name := range []string{"web/stack-bad.txt", "stack-fixed.txt", "apps/surge-yarp-transform.txt", "real/large-3000.txt", "web/bad-1.txt"} {
+		t.Run(name, func(t *testing.T) {
+			report := analyzed(t, name)
+			tab := open(t, report)
+			mustContain(t, ask[string](t, tab, `document.querySelector('.headline').textContent`), report.Snapshots[0].Headline)
+			if n := ask[int](t, tab, `document.querySelectorAll('.box').length`); n == 0 {
+				t.Error("no box is drawn")
+			}
+		})
+	}
+}
+
+// TestLargeReportOpensInASecond takes the best of three, since the machine may be busy.
+func TestLargeReportOpensInASecond(t *testing.T) {
+	report := analyzed(t, "real/large-3000.txt")
+	best := 1e9
+	for range 3 {
+		tab := open(t, report)
+		best = min(best, ask[float64](t, tab, `performance.getEntriesByType('navigation')[0].loadEventEnd`))
+	}
+	if best > 1000 {
+		t.Errorf("a report of 3,000 threads takes %.0f ms to open", best)
+	}
+}
+
+// TestHostileNames: no name becomes markup, and none runs.
+func TestHostileNames(t *testing.T) {
+	const frames = `
+  Evil!Evil.<script>window.hit=1</script>.Run()
+  Evil!Evil.</script><img src=x onerror=window.hit=2>.Go(class "x'&amp;<b>)
+  Evil!Evil.T` + "\u202egnp.exe\u2066" + `.Bidi()
+  Evil!Evil.<!--<script>.Comment(value class ]]>)
+  System.Private.CoreLib!System.Threading.ThreadPoolWorkQueue.Dispatch()
+  System.Private.CoreLib!System.Threading.PortableThreadPool+WorkerThread.WorkerThreadStart()
+`
+	text := "Thread (0x1):\n  [Native Frames]\n  System.Private.CoreLib!System.Threading.Thread.Sleep(int32)" + frames + "\nThread (0x2):\n  CPU_TIME" + frames
+	snaps, err := parse.Read(strings.NewReader(text), `"><script>window.hit=3</script>.txt`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tab := open(t, diagnose.Analyze(snaps, diagnose.Options{}))
+	do(t, tab, chromedp.Click(chromedp.CSS(".own-only")), chromedp.Click(chromedp.CSS(".box")))
+	if hit := ask[string](t, tab, `String(window.hit)`); hit != "undefined" {
+		t.Errorf("a name ran: %s", hit)
+	}
+	if n := ask[int](t, tab, `document.querySelectorAll('main img, dialog img, main script, dialog script, main .place b:not(.count), main code *, dialog code *').length`); n > 0 {
+		t.Errorf("%d elements came from names", n)
+	}
+	body := ask[string](t, tab, `document.body.innerText + document.title`)
+	mustContain(t, body, "<script>window.hit=1</script>", "onerror=window.hit=2", `"><script>window.hit=3</script>.txt`)
+	if strings.ContainsAny(body, "\u202e\u2066") {
+		t.Error("a name can turn the direction of the line")
+	}
+}
+
+// TestPolicyStopsOtherScripts: a script that got into the page by another way does not
+// run.
+func TestPolicyStopsOtherScripts(t *testing.T) {
+	tab := open(t, analyzed(t, "stack-fixed.txt"))
+	ask[any](t, tab, `(() => { const s = document.createElement('script'); s.textContent = 'window.hit = 1'; document.body.append(s);
+		const d = document.createElement('div'); d.innerHTML = '<img src=x onerror="window.hit=2">'; document.body.append(d); return null })()`)
+	if hit := ask[string](t, tab, `new Promise(done => setTimeout(() => done(String(window.hit)), 200)).then(String)`); hit == "1" || hit == "2" {
+		t.Errorf("a script without the page's hash ran: %s", hit)
+	}
+	complaints := strings.Join(tab.Complaints(), "\n")
+	mustContain(t, complaints, "Content Security Policy")
+	tab.forget()
+}
+
+func TestTheme(t *testing.T) {
+	tab := open(t, analyzed(t, "stack-fixed.txt"))
+	const background = `getComputedStyle(document.body).backgroundColor`
+	light := ask[string](t, tab, background)
+	do(t, tab, chromedp.Click(chromedp.CSS("#theme")))
+	if dark := ask[string](t, tab, background); dark == light {
+		t.Errorf("the background stays %s", dark)
+	}
+	tab = open(t, analyzed(t, "stack-fixed.txt"))
+	prefer(t, tab, "dark", "screen")
+	if dark := ask[string](t, tab, background); dark == light {
+		t.Errorf("the background is %s though the reader prefers dark", dark)
+	}
+}
+
+// TestNothingIsWiderThanThePhone: only the graph scrolls sideways.
+func TestNothingIsWiderThanThePhone(t *testing.T) {
+	for _, name := range []string{"web/stack-bad.txt", "acme/net10-mixed_bad.txt", "web/shop-ef.txt"} {
+		tab := openSized(t, analyzed(t, name), 400, 800)
+		if width := ask[int](t, tab, `document.documentElement.scrollWidth`); width > 400 {
+			t.Errorf("%s is %d pixels wide on 400", name, width)
+		}
+	}
+}
+
+// TestPaper: on paper the controls are gone and no graph is wider than the sheet.
+func TestPaper(t *testing.T) {
+	tab := open(t, analyzed(t, "web/stack-bad.txt"))
+	do(t, tab, chromedp.Click(chromedp.CSS(".own-only")))
+	prefer(t, tab, "light", "print")
+	ask[any](t, tab, `dispatchEvent(new Event('beforeprint')) && null`)
+	if shown := ask[bool](t, tab, `document.querySelector('.tools').checkVisibility()`); shown {
+		t.Error("the controls are printed")
+	}
+	if widest := ask[float64](t, tab, `Math.max(...[...document.querySelectorAll('.tree')].map(tree => tree.getBoundingClientRect().width))`); widest > 700 {
+		t.Errorf("a graph is %.0f pixels wide on paper", widest)
+	}
+}
+
+// TestShots writes pictures of whole pages for people to look at.
+func TestShots(t *testing.T) {
+	if *shots == "" {
+		t.Skip("-shots DIR writes pictures of the pages")
+	}
+	pages := map[string][]string{"bad": {"web/stack-bad.txt"}, "mixed": {"acme/net10-mixed_bad.txt"}, "large": {"real/large-3000.txt"}, "several": {"stack-bad.txt", "stack-fixed.txt"}}
+	for name, reports := range pages {
+		for _, width := range []int64{1280, 400} {
+			for _, theme := range []string{"light", "dark"} {
+				tab := openSized(t, analyzed(t, reports...), width, 900)
+				shoot(t, tab, fmt.Sprintf("%s-%d-%s.png", name, width, theme), theme)
+			}
+		}
+		tab := open(t, analyzed(t, reports...))
+		do(t, tab, chromedp.Click(chromedp.CSS(".own-only")))
+		shoot(t, tab, name+"-all-code.png", "light")
+		do(t, tab, chromedp.Click(chromedp.CSS(".box")))
+		shoot(t, tab, name+"-details.png", "light")
+	}
+}
+
+func prefer(t *testing.T, tab *Tab, theme, media string) {
+	t.Helper()
+	if err := tab.Prefer(theme, media); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func shoot(t *testing.T, tab *Tab, name, theme string) {
+	t.Helper()
+	prefer(t, tab, theme, "screen")
+	picture, err := tab.Picture()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(*shots, name), picture, 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
