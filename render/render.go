@@ -44,6 +44,7 @@ type Format struct {
 var formats = [...]Format{
 	{"text", ".txt", false, "verdict, places, one stack each, fix", Text},
 	{"json", ".json", false, "everything, for programs", JSON},
+	{"html", ".html", false, "a page for the browser, with the graph of the stacks", HTML},
 	{"chat", ".txt", false, "a summary to paste, see --chat", Chat},
 	{"png", ".png", true, "a picture of the text, see --theme", PNG},
 	{"svg", ".svg", false, "the same, for pages", SVG},
