@@ -76,9 +76,12 @@ func TestPNG(t *testing.T) {
 	}
 	for name, p := range map[string]Page{"empty": {}, "one": page("60 of 60"), "noise": page(noise...), "wide": page(strings.Repeat("x", 10_000))} {
 		for _, theme := range []Theme{dark, light} {
-			var b bytes.Buffer
+			var b, again bytes.Buffer
 			if err := PNG(&b, p, theme); err != nil {
 				t.Fatalf("%s: %v", name, err)
+			}
+			if err := PNG(&again, p, theme); err != nil || !bytes.Equal(b.Bytes(), again.Bytes()) {
+				t.Errorf("%s: two runs differ, error %v", name, err)
 			}
 			if b.Len() > MaxBytes {
 				t.Errorf("%s: %d bytes", name, b.Len())

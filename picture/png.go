@@ -57,7 +57,7 @@ func encodePNG(p Page, theme Theme, fonts *fonts) ([]byte, error) {
 		}
 	}
 	var b bytes.Buffer
-	encoder := png.Encoder{CompressionLevel: png.BestCompression}
+	encoder := png.Encoder{CompressionLevel: png.DefaultCompression}
 	if err := encoder.Encode(&b, c.image); err != nil {
 		return nil, fmt.Errorf("encoding the picture: %w", err)
 	}
