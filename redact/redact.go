@@ -52,12 +52,24 @@ func (r *Redactor) Analyze(snaps []*parse.Snapshot, opt diagnose.Options) *diagn
 
 // Build is group.Build for the snapshots of one run, without the names.
 func (r *Redactor) Build(snaps []*parse.Snapshot, opt diagnose.Options) []*group.Set {
+	opt = r.options(opt)
 	sets := make([]*group.Set, len(snaps))
 	for i, s := range snaps {
 		sets[i] = group.Build(s, opt)
 	}
 	r.Sets(sets)
 	return sets
+}
+
+// options takes the site's own words out of its rules: what it calls its idle threads,
+// and what it advises.
+func (r *Redactor) options(opt diagnose.Options) diagnose.Options {
+	opt.Advice = nil
+	opt.Idle = slices.Clone(opt.Idle)
+	for i := range opt.Idle {
+		opt.Idle[i].Label = r.tokens.of("Idle", opt.Idle[i].Label)
+	}
+	return opt
 }
 
 // Sets replaces the names in the groups and sites of one run, all of which must be

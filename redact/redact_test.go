@@ -148,3 +148,31 @@ func FuzzFrames(f *testing.F) {
 		}
 	})
 }
+
+func TestWordsOfTheSiteAreHidden(t *testing.T) {
+	text := "Thread (0x1):\n  [Native Frames]\n  System.Private.CoreLib!System.Threading.Thread.Sleep(int32)\n  Acme.Shop!Acme.Shop.Feed.Loop()\n  System.Private.CoreLib!System.Threading.Thread.StartCallback()\n\n"
+	snaps, err := parse.Read(strings.NewReader("Thread (0x2):\n  CPU_TIME\n  Acme.Shop!Program.<Main>$(class System.String[])\n\n"+text), "a.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	opt := diagnose.Options{
+		Idle:   []classify.KnownIdle{{Label: "price feed of Acme", Frames: []string{"Acme.Shop!Acme.Shop.Feed.Loop"}}},
+		Advice: map[string]string{"cpu": "Ask the Acme team."},
+	}
+	s := New("").Analyze(snaps, opt).Snapshots[0]
+	labels := ""
+	for _, a := range s.SetAside {
+		labels += a.Label + " "
+	}
+	if !strings.Contains(labels, "Idle1") || strings.Contains(labels, "Acme") {
+		t.Errorf("set aside: %s", labels)
+	}
+	for _, f := range s.Findings {
+		if strings.Contains(f.Advice, "Acme") {
+			t.Errorf("advice %q", f.Advice)
+		}
+	}
+	if opt.Idle[0].Label != "price feed of Acme" {
+		t.Error("the options that were given were changed")
+	}
+}
