@@ -12,8 +12,8 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the outputs shown in README.md")
 
-// console is one ```console block of the README: commands behind "$ ", each followed
-// by what it prints.
+// console is one ```console block of the README (the fence may have more backticks):
+// commands behind "$ ", each followed by what it prints.
 type console struct {
 	line  int
 	lines []string
@@ -65,14 +65,17 @@ func TestReadme(t *testing.T) {
 func splitReadme(text string) (before []string, blocks []console, after string) {
 	var prose strings.Builder
 	var block *console
+	fence := ""
 	for n, line := range strings.Split(text, "\n") {
+		ticks, isConsole := strings.CutSuffix(line, "console")
 		switch {
-		case block == nil && line == "```console":
+		case block == nil && isConsole && len(ticks) >= 3 && strings.Trim(ticks, "`") == "":
+			fence = ticks
 			prose.WriteString(line + "\n")
 			before = append(before, prose.String())
 			prose.Reset()
 			block = &console{line: n + 2}
-		case block != nil && line == "```":
+		case block != nil && line == fence:
 			blocks = append(blocks, *block)
 			block = nil
 			prose.WriteString("\n" + line + "\n")
