@@ -36,14 +36,17 @@ type builder struct {
 	number  int                 // of cur, among all of the interner
 	ids     map[uint64]struct{} // of cur
 	pending boundary
-	held    *heldThread // a thread whose id was seen before
-	threads int         // of the whole text
-	repairs []string    // what was undone in the whole text
-	width   int         // at which all longer lines were broken; 0 if they were not
-	joined  sightings   // frames that were put together from broken lines
-	uneven  bool        // some of them were not broken at width
-	gaps    sightings   // empty lines within threads
-	pasted  []*pasted   // what a debugger's blocks say beside the stacks
+	// pendingAt is the line of the pending boundary. A thread that began before it may
+	// be handed over behind it.
+	pendingAt int
+	held      *heldThread // a thread whose id was seen before
+	threads   int         // of the whole text
+	repairs   []string    // what was undone in the whole text
+	width     int         // at which all longer lines were broken; 0 if they were not
+	joined    sightings   // frames that were put together from broken lines
+	uneven    bool        // some of them were not broken at width
+	gaps      sightings   // empty lines within threads
+	pasted    []*pasted   // what a debugger's blocks say beside the stacks
 }
 
 // heldThread waits for its successor, which decides whether a new report began or
@@ -109,8 +112,12 @@ func (b *builder) bareFrame(text []byte) frameNumber {
 	return b.add(frame.DecodeBare(string(text)))
 }
 
-// bound notes that a new report may begin here.
-func (b *builder) bound(kind boundary) { b.pending = max(b.pending, kind) }
+// bound notes that a new report may begin behind a line.
+func (b *builder) bound(kind boundary, no int) {
+	if kind >= b.pending && kind != noBoundary {
+		b.pending, b.pendingAt = kind, no
+	}
+}
 
 // repair notes what was undone in the whole text.
 func (b *builder) repair(what string) {
@@ -171,11 +178,13 @@ func (b *builder) place(t thread, d *distinct) {
 		_, again := b.ids[number]
 		repeated = again && numbered
 	}
-	if b.begins(d) {
-		b.cut()
-		repeated = false
+	if t.line == 0 || t.line > b.pendingAt {
+		if b.begins(d) {
+			b.cut()
+			repeated = false
+		}
+		b.pending = noBoundary
 	}
-	b.pending = noBoundary
 	if !repeated {
 		b.put(t, d)
 		return

@@ -157,7 +157,7 @@ func (r *treeReader) check(l line, total int) {
 		r.b.problemf(l.no, l.text, "%d threads were read", r.before)
 	}
 	r.before = 0
-	r.b.bound(hardBoundary)
+	r.b.bound(hardBoundary, l.no)
 }
 
 func (r *treeReader) skipped(line) { r.closed = true }

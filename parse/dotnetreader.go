@@ -78,7 +78,7 @@ func (r *dotnetReader) skipped(l line) {
 		r.threat = true
 	}
 	if r.junk == 2 && (r.blank || !r.open) {
-		r.b.bound(weakBoundary)
+		r.b.bound(weakBoundary, l.no)
 	}
 }
 

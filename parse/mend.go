@@ -81,7 +81,7 @@ func bestRepair(head []line) (repair, bool) {
 	for _, r := range repairsFor(head) {
 		const enough = 40
 		w := (&scales{dialects: relevant, left: enough}).potential(r, head)
-		better := w.most > most || found && w.most == most && w.direct > direct
+		better := w.most > most && w.fits || found && w.most == most && w.direct > direct
 		if better || !found && r.sure && w.most == most && w.fits {
 			best, found, most, direct = r, true, w.most, w.direct
 		}

@@ -121,7 +121,7 @@ func (t *router) offer(l line) bool {
 		}
 	}
 	if kind, ok := surroundings(l.text); ok {
-		t.b.bound(kind)
+		t.b.bound(kind, l.no)
 		return true
 	}
 	return false

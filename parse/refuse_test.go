@@ -1,0 +1,93 @@
+package parse
+
+import (
+	"errors"
+	"os"
+	"strings"
+	"testing"
+)
+
+func TestRefusalsNameTheInput(t *testing.T) {
+	core := "\x7fELF\x02\x01\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x04\x00\x3e\x00" + strings.Repeat("\x00", 100)
+	tests := []struct {
+		name, text string
+		kind       Kind
+		words      string // what the message must contain
+	}{
+		{"empty", "", Empty, "--duration 00:00:00:01"},
+		{"blank", " \r\n\t\n", Empty, "--duration 00:00:00:01"},
+		{"blank with a mark", "\ufeff\n", Empty, "--duration 00:00:00:01"},
+		{"letter", "Dear Sir or Madam\nHello\n", Unknown, `"Dear Sir or Madam"`},
+		{"control characters in the first line", "Dear\x1b[31m \x01Sir\n", Unknown, "\"Dear \ufffdSir\""},
+		{"nettrace", "Nettrace\x14\x00\x00\x00!FastSerialization.1" + strings.Repeat("\x00\x01", 50), Foreign, ".nettrace"},
+		{"gcdump", "\x14\x00\x00\x00!FastSerialization.1\x05\x04\x00\x00", Foreign, ".gcdump"},
+		{"core", core, Foreign, "core dump"},
+		{"minidump", "MDMP\x93\xa7\x00\x00\x0f\x00\x00\x00", Foreign, "minidump"},
+		{"exe", "MZ\x90\x00\x03\x00\x00\x00", Foreign, "Windows program"},
+		{"png", "\x89PNG\r\n\x1a\n\x00\x00", Foreign, "picture"},
+		{"pdf", "%PDF-1.7\n1 0 obj", Foreign, "PDF"},
+		{"xz", "\xfd7zXZ\x00\x00\x04", Foreign, "unpack"},
+		{"noise", "\x03\x00\x01\x02\x05\x06\x04\x01\x00\x02\x0f\x01\x00\x00\x02", Foreign, "binary"},
+		{"speedscope", `{"exporter":"x","$schema":"https://www.speedscope.app/file-format-schema.json","shared":{"frames":[{"name":"Lab!Acme.Program.Main()"}]}}`, Foreign, "speedscope"},
+		{"chromium", `{"traceEvents":[{"name":"Lab!Acme.Program.Main()"}]}`, Foreign, "Chromium"},
+		{"crash report", `{"payload":{"threads":[{"stack_frames":[{"method_name":"Main"}]}]}}`, Foreign, "createdump"},
+		{"topN", "Top 5 Functions (Exclusive)                    Inclusive           Exclusive\n1. Program.Main()      90%  10%\n", Foreign, "topN"},
+		{"counters", "Timestamp,Provider,Counter Name,Counter Type,Mean/Increment\n11/30/2026,System.Runtime,CPU Usage (%),Metric,0\n", Foreign, "dotnet-counters"},
+		{"go", "goroutine 1 [running]:\nmain.main()\n\t/src/main.go:5 +0x1d\n", Foreign, "Go program"},
+		{"java", "Full thread dump OpenJDK 64-Bit Server VM:\n\n\"main\" #1 prio=5 tid=0x1 nid=0x2 runnable\n", Foreign, "Java"},
+		{"python", "Traceback (most recent call last):\n  File \"a.py\", line 1\n", Foreign, "Python"},
+		{"gdb", "Thread 2 (Thread 0x7f0a (LWP 12)):\n#0  0x00007f in futex_wait ()\n", Foreign, "gdb"},
+		{"html", "<!DOCTYPE html>\n<html><body>404</body></html>\n", Foreign, "HTML"},
+		{"folded", "Main;Run;Work 12\nMain;Run;Sleep 3\n", Foreign, "folded"},
+		{"ps", " 10812  dotnet  /usr/share/dotnet/dotnet  dotnet out/Lab/Lab.dll soa 8  \n\n", FailedCapture, "dotnet-stack report -p PID"},
+		{"no process", "No supported .NET processes were found\n", FailedCapture, "user of the process"},
+		{"two names", "[ERROR] There are more than one active processes with the given name: api\n", FailedCapture, "by its id"},
+		{"not installed", "bash: dotnet-stack: command not found\n", FailedCapture, "dotnet tool install"},
+		{"in a container", `OCI runtime exec failed: exec failed: unable to start container process: exec: "dotnet-stack": executable file not found in $PATH: unknown` + "\n", FailedCapture, "dotnet tool install"},
+		{"some other failure", "[ERROR] System.Exception: new\n   at A.B()\n", FailedCapture, "look at its message"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			_, err := readString(tt.text)
+			var refusal *InputError
+			if !errors.As(err, &refusal) {
+				t.Fatalf("got %v", err)
+			}
+			if refusal.Kind != tt.kind || !strings.Contains(err.Error(), tt.words) {
+				t.Errorf("kind %d, want %d: %s", refusal.Kind, tt.kind, err)
+			}
+			if !errors.Is(err, ErrNoThread) || strings.ContainsAny(err.Error(), "\n\x1b\x01") {
+				t.Errorf("%q", err.Error())
+			}
+		})
+	}
+}
+
+func TestFailedCapturesOfTheCorpus(t *testing.T) {
+	tests := map[string]string{
+		"fail-native-aot":                "no diagnostic port",
+		"fail-no-such-pid":               "no process with that id",
+		"fail-other-user":                "not allowed to connect",
+		"fail-reverse-connect-suspended": "suspended at its start",
+		"large-1500-empty":               "--duration",
+		"other-ps":                       "list of processes",
+	}
+	for name, words := range tests {
+		f, err := os.Open("../testdata/stacks/real/" + name + ".txt")
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = Read(f, name)
+		f.Close()
+		if err == nil || !strings.Contains(err.Error(), words) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+func TestReportBesideErrorsIsRead(t *testing.T) {
+	text := "[ERROR] something about another process\n" + real(t, "real/variant-base.txt", 2)
+	if s := mustRead(t, text)[0]; len(s.Threads) != 2 || s.SkippedLines != 1 {
+		t.Errorf("%d threads, %d skipped", len(s.Threads), s.SkippedLines)
+	}
+}
