@@ -1,7 +1,6 @@
 package classify
 
 import (
-	"slices"
 	"strings"
 
 	"stacktriage/frame"
@@ -19,11 +18,13 @@ func ModuleOf(f *frame.Frame) string {
 
 const coreLib = "System.Private.CoreLib"
 
-// namespaceModules are the modules of the base library besides CoreLib, by the
-// beginnings of the types in them: namespaces, and types where a namespace is spread
+// namespaceModules are the modules of the base library besides CoreLib, and programs
+// that rules know by their module, by the beginnings of the types in them: namespaces, and types where a namespace is spread
 // over several modules. The longest beginning counts. Source: dotnet/runtime
 // src/libraries, the ref folders.
 var namespaceModules = []struct{ prefix, module string }{
+	{"Microsoft.CodeAnalysis.CompilerServer", "VBCSCompiler"},
+	{"Microsoft.VisualStudio.TestPlatform.TestHost", "testhost"},
 	{"System.Collections.Concurrent.BlockingCollection", "System.Collections.Concurrent"},
 	{"System.Collections.Immutable", "System.Collections.Immutable"},
 	{"System.ComponentModel", "System.ComponentModel"},
@@ -72,10 +73,14 @@ func moduleOfType(typ string) string {
 			best, module = n.prefix, n.module
 		}
 	}
-	if strings.HasPrefix(typ, "System.") || strings.HasPrefix(typ, "Interop") || strings.HasPrefix(typ, "Internal.") {
+	space := namespaceOf(typ)
+	if module != coreLib && !strings.HasPrefix(best, "System.") {
 		return module
 	}
-	return namespaceOf(typ)
+	if space == "System" || space == "Interop" || strings.HasPrefix(typ, "Internal.") || isSystemModule(strings.ToLower(space)) {
+		return module
+	}
+	return space
 }
 
 // namespaceOf is a type's namespace; the whole name of a type without one.
@@ -111,6 +116,9 @@ func (c *Context) spaceKind(f *frame.Frame) FrameKind {
 	case strings.HasPrefix(f.Type, "<PrivateImplementationDetails>"):
 		return KindTransparent
 	}
+	if module := moduleOfType(f.Type); module != namespaceOf(f.Type) {
+		return moduleKind(module)
+	}
 	return namespaceKind(f)
 }
 
@@ -119,15 +127,19 @@ func (c *Context) inMainSpace(typ string) bool {
 	return c.mainSpace != "" && hasDottedPrefix(strings.ToLower(namespaceOf(typ)), []string{c.mainSpace})
 }
 
-// mainSpace is the namespace of the entry point, cut to two parts and in lower case.
-// It is empty where the entry point has none, and where it is that of a platform.
+// mainSpace is the namespace of the entry point, cut to two parts unless it is that of
+// a platform, in lower case. It is empty where the entry point has none.
 func mainSpace(entry *frame.Frame) string {
 	if entry == nil || entry.Module != "" || !strings.Contains(entry.Type, ".") {
 		return ""
 	}
 	space := strings.ToLower(firstTwoParts(namespaceOf(entry.Type)))
-	if hasDottedPrefix(space, frameworkPrefixes) || hasDottedPrefix(space, platformNamespaces) || slices.Contains(frameworkPrefixes, space) {
-		return ""
+	if !hasDottedPrefix(space, frameworkPrefixes) && !hasDottedPrefix(space, platformNamespaces) {
+		return space
 	}
-	return space
+	// A tool of the platform: its own namespace, unless that is all of the platform's.
+	if own := strings.ToLower(namespaceOf(entry.Type)); own != space {
+		return own
+	}
+	return ""
 }

@@ -59,8 +59,8 @@ func (c *Classifier) inspect(f *frame.Frame) *frameInfo {
 		info.role = slices.Min(rows)
 	}
 	if info.kind == KindUser {
-		info.listed = f.Module != "" && moduleKind(f.Module) != KindUser
-		info.tool = info.listed && frameworkModules[strings.ToLower(f.Module)]
+		info.listed = f.Module != "" && moduleKind(f.Module) != KindUser || f.Module == "" && namespaceKind(f) != KindUser
+		info.tool = info.listed && frameworkModules[strings.ToLower(ModuleOf(f))]
 		info.always = info.always && info.listed
 		return info
 	}

@@ -79,7 +79,7 @@ func detectRuntime(s *parse.Snapshot) RuntimeVersion {
 		}
 		shape.root(frames, len(s.Threads) > 0 && int32(i) == s.Threads[0].Stack)
 	}
-	if r.Min < 10 && (shape.waitCore && !shape.internalWait || s.Whole && shape.old()) {
+	if r.Min < 10 && (shape.waitCore && !shape.internalWait || (s.Whole || s.Source.Dialect == "parallelstacks") && shape.old()) {
 		r.atMost(9)
 	}
 	return r

@@ -14,7 +14,7 @@ func oneStack(s *parse.Snapshot) bool {
 	case "exception", "callstack-copy":
 		return true
 	case "clrstack":
-		return len(s.Threads) == 1
+		return len(s.Threads) == 1 && !s.Whole
 	}
 	return false
 }

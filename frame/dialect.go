@@ -87,6 +87,11 @@ func cutLocation(text string) string {
 
 // bareType brings the type of a frame without a module into the form of dotnet-stack.
 func (f *Frame) bareType() {
+	if name, ok := runTimeMethod(f.Type, f.Method); ok {
+		f.Type, f.Method = dynamicType, name
+		f.Full = fullName(f.Type, f.Method)
+		return
+	}
 	typ := nestGenerated(f.Type)
 	if strings.IndexByte(typ, '`') < 0 && f.TypeArgs == "" {
 		typ, f.TypeArgs = bracketArgs(typ, 0)
@@ -97,6 +102,24 @@ func (f *Frame) bareType() {
 
 // outerTypes are types of the platform that rules know by the types nested in them.
 var outerTypes = [...]string{"Interop", "System.Threading.PortableThreadPool"}
+
+// runTimeNames are beginnings of the names that the platform gives methods made at run
+// time. parallelstacks prints them without a type.
+var runTimeNames = [...]string{"lambda_method", "IL_STUB_", "InvokeStub_", "CallSite.Target"}
+
+// runTimeMethod recognises a method made at run time, whose own name may hold dots.
+func runTimeMethod(typ, method string) (name string, ok bool) {
+	name = method
+	if typ != "" {
+		name = typ + "." + method
+	}
+	for _, n := range runTimeNames {
+		if strings.HasPrefix(name, n) {
+			return name, true
+		}
+	}
+	return "", false
+}
 
 // nestGenerated writes the "+" that exception text and Visual Studio print as a dot: in
 // front of compiler-generated types, and in well-known types of the platform.
