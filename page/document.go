@@ -19,6 +19,7 @@ type Snapshot struct {
 	ID       string // of the section, fit for a link
 	Name     string
 	Side     string // "Before" or "After" of a comparison
+	Alone    bool   // the only one: its headline is that of the page
 	Headline string
 	Severity string
 	Summary  string // for the overview
@@ -104,7 +105,8 @@ type Group struct {
 	Kinds   string   `json:"kinds"` // one letter a frame: o own, l library, f framework, d generated
 	Call    int      `json:"call"`
 	Culprit int      `json:"culprit"`
-	Change  string   `json:"change,omitempty"` // in a comparison
+	Change  string   `json:"change,omitempty"` // in a comparison: "new", "gone", …
+	Counts  string   `json:"counts,omitempty"` // of its place: "48 → 68"
 }
 
 // Box is consecutive frames that the same threads share. Parent is an index, -1 at the
@@ -129,7 +131,7 @@ type Diff struct {
 	Word, Sentence, Severity string
 	Notes                    []string
 	Places                   []Change
-	Aside                    []AsideChange
+	Aside                    string
 }
 
 // Change is a place in both snapshots.
@@ -148,12 +150,6 @@ type Change struct {
 // FrameChange is a line of the difference between two stacks.
 type FrameChange struct {
 	Op, Text string // "+", "-" or " "
-}
-
-// AsideChange is threads that wait by design.
-type AsideChange struct {
-	Label         string
-	Before, After int
 }
 
 // data is the part of the document that the script reads.

@@ -3,7 +3,7 @@
 const SVG = 'http://www.w3.org/2000/svg';
 const AT_ONCE = 300; // boxes drawn without waiting until they are looked at
 const PHONE = 560; // room in which the boxes of a tree are piled up
-const READABLE = 0.8; // the least zoom that is not asked for
+const READABLE = 0.72; // the least zoom that is not asked for
 const STATES = {blocked: 'blocked', running: 'running', unclear: 'unclear', idle: 'idle', waiting: 'waiting by design'};
 
 // make is an element with a class and a text; all text reaches the page here.
@@ -86,9 +86,8 @@ class Graph {
     this.seen.disconnect();
     this.canvas.replaceChildren();
     this.filled = 0;
-    const heading = this.compared ? 2 : 1;
     const layout = this.room() < PHONE ? pile : place;
-    const trees = roots.map(root => layout(root, node => this.widthOf(node), heading));
+    const trees = roots.map(root => layout(root, node => this.widthOf(node)));
     this.widest = Math.max(0, ...trees.map(tree => tree.width));
     if (!this.zoomed) this.zoom = Math.max(this.fitting(), READABLE);
     for (const tree of trees) this.tree(tree);
@@ -132,7 +131,8 @@ class Graph {
 
   // headOf is how many threads there are and what they do.
   headOf(node) {
-    return plural(node.count, 'thread') + ' ' + this.statesOf(node).words;
+    const change = this.compared ? this.changeOf(node).words : '';
+    return plural(node.count, 'thread') + ' ' + this.statesOf(node).words + (change ? ' · ' + change : '');
   }
 
   statesOf(node) {
@@ -195,7 +195,11 @@ class Graph {
     head.append(make('i', '', states.words));
     head.title = this.headOf(node);
     box.append(head);
-    if (this.compared) this.describeChange(box, node);
+    if (this.compared) {
+      const change = this.changeOf(node);
+      box.classList.add(change.kind);
+      if (change.words) head.append(make('em', '', ' · ' + change.words));
+    }
     for (const row of node.box.rows) {
       const text = this.rowText(row);
       const line = make('span', row.kind || '', this.shortText(row));
@@ -204,14 +208,13 @@ class Graph {
     }
   }
 
-  // describeChange says what became of the threads in the other snapshot.
-  describeChange(box, node) {
-    const changes = new Set(node.groups.map(g => this.data.groups[g].change));
-    const change = changes.size === 1 ? [...changes][0] : 'mixed';
-    box.classList.add(change);
-    const line = make('span', 'head');
-    line.append(make('em', '', CHANGES[change]));
-    box.append(line);
+  // changeOf says what became of a box's threads in the other snapshot: of their place,
+  // where they are all at one.
+  changeOf(node) {
+    const changes = new Set(node.groups.map(g => this.data.groups[g].change + ' ' + this.data.groups[g].counts));
+    if (changes.size > 1) return {kind: 'mixed', words: 'changed in part'};
+    const {change, counts} = this.data.groups[node.groups[0]];
+    return {kind: change, words: change === 'same' ? '' : `${change} ${counts}`};
   }
 
   titleOf(node) {
@@ -275,9 +278,6 @@ class Graph {
     to.element.scrollIntoView({block: 'nearest', inline: 'nearest'});
   }
 }
-
-// What became of a box's threads in the other snapshot of a comparison.
-const CHANGES = {new: 'new in After', gone: 'gone in After', grew: 'grew', shrank: 'shrank', same: 'same', mixed: 'changed in part'};
 
 function countBy(list, key, weight) {
   const counts = new Map();

@@ -66,19 +66,19 @@ function flatten(root) {
 }
 
 // measure gives the boxes of a tree their sizes and lists them, callers before callees.
-function measure(root, width, heading) {
+function measure(root, width) {
   const list = flatten(root);
   for (const node of list) {
     node.width = width(node);
-    node.height = SIZE.border + SIZE.head * (node.more ? 1 : heading) + SIZE.row * node.box.rows.length;
+    node.height = SIZE.border + SIZE.head + SIZE.row * node.box.rows.length;
   }
   return list;
 }
 
 // place gives the boxes of a tree their positions: callees above their caller, each
 // branch in a column of its own, the root at the bottom.
-function place(root, width, heading) {
-  const list = measure(root, width, heading);
+function place(root, width) {
+  const list = measure(root, width);
   for (const node of [...list].reverse()) {
     const above = node.children.reduce((sum, child) => sum + child.span + SIZE.gapX, -SIZE.gapX);
     node.span = Math.max(node.width, above);
@@ -110,8 +110,8 @@ function curve(caller, callee) {
 }
 
 // pile is place for narrow screens: one box above the other, callees indented.
-function pile(root, width, heading) {
-  const list = measure(root, width, heading);
+function pile(root, width) {
+  const list = measure(root, width);
   root.x = 0;
   // Taking the last branch first and turning the order around puts the first branch,
   // which is the gravest, on top and each caller below its callees.

@@ -28,7 +28,7 @@ func full(text string) *Document {
 		Diff: &Diff{
 			Word: text, Sentence: text, Severity: text, Notes: []string{text},
 			Places: []Change{{Status: text, Kind: text, Call: text, Culprit: text, Module: text, Remarks: []string{text}, Frames: []FrameChange{{Op: "+", Text: text}}}},
-			Aside:  []AsideChange{{Label: text}},
+			Aside:  text,
 		},
 		Snapshots: []*Snapshot{{
 			ID: text, Name: text, Side: text, Headline: text, Severity: text, Summary: text, Aside: text, Totals: text,
@@ -38,7 +38,7 @@ func full(text string) *Document {
 			Problems: []Problem{{text, text, text}},
 			Graph: Graph{
 				Frames: []Frame{{text, text}},
-				Groups: []Group{{ID: text, State: text, Does: text, Thread: text, Threads: []string{text}, Count: 1, Frames: []int{0}, Kinds: "o", Change: text}},
+				Groups: []Group{{ID: text, State: text, Does: text, Thread: text, Threads: []string{text}, Count: 1, Frames: []int{0}, Kinds: "o", Change: text, Counts: text}},
 				Own:    []Box{{Parent: -1, Rows: []BoxRow{{Frame: -1, Text: text, Tail: text, Kind: text}}, Ends: []int{0}}},
 			},
 		}},

@@ -20,20 +20,18 @@ const htmlPlaces = 100
 func HTML(w io.Writer, r *diagnose.Report, o Options) error {
 	doc := &html.Document{Version: o.Version}
 	for i, s := range r.Snapshots {
-		doc.Snapshots = append(doc.Snapshots, htmlSnapshot(s, fmt.Sprintf("s%d", i+1), o))
+		doc.Snapshots = append(doc.Snapshots, htmlSnapshot(s, fmt.Sprintf("s%d", i+1), nil))
 	}
-	doc.Title = titleOfPage(doc.Snapshots)
-	if n := len(doc.Snapshots); n > 1 {
+	switch n := len(doc.Snapshots); n {
+	case 1:
+		only := doc.Snapshots[0]
+		only.Alone = true
+		doc.Title = only.Name + " · " + only.Headline
+	default:
+		doc.Title = Count(n, "stack report")
 		doc.Overview = Count(n, "snapshot") + ", each judged by itself"
 	}
 	return html.Write(w, doc)
-}
-
-func titleOfPage(snaps []*html.Snapshot) string {
-	if len(snaps) == 1 {
-		return snaps[0].Name + " · " + snaps[0].Headline
-	}
-	return Count(len(snaps), "stack report")
 }
 
 // pageText is a text report that is never printed: it has the words, in full length.
@@ -50,10 +48,12 @@ type htmlPage struct {
 	graph *graphMaker
 }
 
-func htmlSnapshot(s *diagnose.Snapshot, id string, o Options) *html.Snapshot {
+// htmlSnapshot is one report on a page. In a comparison the changes say what became of
+// its groups.
+func htmlSnapshot(s *diagnose.Snapshot, id string, changes map[*group.Group]change) *html.Snapshot {
 	h := &htmlPage{textReport: pageText(s)}
 	h.opt.Top = htmlPlaces
-	h.graph = newGraphMaker(h)
+	h.graph = newGraphMaker(h, changes)
 	sections, rest := h.sections()
 	page := &html.Snapshot{
 		ID:       id,

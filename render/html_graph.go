@@ -13,14 +13,15 @@ import (
 // graphMaker turns the groups and trees of a snapshot into what the page's script
 // draws.
 type graphMaker struct {
-	h      *htmlPage
-	out    html.Graph
-	at     map[*group.Group]int
-	frames map[*frame.Frame]int
+	h       *htmlPage
+	changes map[*group.Group]change
+	out     html.Graph
+	at      map[*group.Group]int
+	frames  map[*frame.Frame]int
 }
 
-func newGraphMaker(h *htmlPage) *graphMaker {
-	m := &graphMaker{h: h, at: map[*group.Group]int{}, frames: map[*frame.Frame]int{}}
+func newGraphMaker(h *htmlPage, changes map[*group.Group]change) *graphMaker {
+	m := &graphMaker{h: h, changes: changes, at: map[*group.Group]int{}, frames: map[*frame.Frame]int{}}
 	for _, g := range h.snap.Groups {
 		m.group(g)
 	}
@@ -39,7 +40,7 @@ func (m *graphMaker) group(g *group.Group) {
 	does, _ := t.stateWords([]*group.Group{g})
 	out := html.Group{
 		ID: g.Stack.ID, State: string(g.Class.State), Does: m.h.clean(does), Thread: m.h.clean(rootOf(g)),
-		Count: g.Count(), Call: g.Class.APIFrame, Culprit: g.Class.CulpritFrame,
+		Count: g.Count(), Call: g.Class.APIFrame, Culprit: g.Class.CulpritFrame, Change: m.changes[g].status, Counts: m.changes[g].counts,
 	}
 	for _, i := range g.Threads {
 		id := m.h.snap.Input.ID(int(i))

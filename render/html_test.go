@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"stacktriage/compare"
 	"stacktriage/diagnose"
 	html "stacktriage/page"
 )
@@ -15,7 +16,7 @@ import (
 func TestPageHoldsEveryThread(t *testing.T) {
 	for _, name := range corpusNames(t) {
 		for _, s := range analyzed(t, name).Snapshots {
-			page := htmlSnapshot(s, "s1", Options{})
+			page := htmlSnapshot(s, "s1", nil)
 			threads, places := 0, 0
 			for _, g := range page.Graph.Groups {
 				threads += g.Count
@@ -96,10 +97,37 @@ func TestPageIsClean(t *testing.T) {
 			t.Fatalf("rune %q at %d: …%s", r, i, b.String()[max(0, i-60):i])
 		}
 	}
-	data, _ := json.Marshal(htmlSnapshot(s, "s1", Options{}))
+	data, _ := json.Marshal(htmlSnapshot(s, "s1", nil))
 	for _, escape := range []string{`\u001b`, `\u202e`, `\u2066`, `\u0007`} {
 		if strings.Contains(string(data), escape) {
 			t.Errorf("%s is in the data", escape)
+		}
+	}
+}
+
+// TestPageOfAComparison: each group of both sides is told to be new, gone or there
+// before, and each place is in the table.
+func TestPageOfAComparison(t *testing.T) {
+	d := compare.Snapshots(analyzed(t, "stack-bad.txt").Snapshots[0].Input, analyzed(t, "stack-fixed.txt").Snapshots[0].Input, diagnose.Options{})
+	changes := changesOf(d)
+	for _, s := range []*diagnose.Snapshot{d.Before, d.After} {
+		for _, g := range htmlSnapshot(s, "x", changes).Graph.Groups {
+			if g.Change == "" {
+				t.Errorf("nothing is said of what became of group %s", g.ID)
+			}
+		}
+	}
+	var b bytes.Buffer
+	if err := DiffHTML(&b, d, Options{Version: "test"}); err != nil {
+		t.Fatal(err)
+	}
+	page := b.String()
+	if got := strings.Count(page, `<th scope="row"><span class="change">`); got != len(d.Sites) {
+		t.Errorf("%d places in the table, want %d", got, len(d.Sites))
+	}
+	for _, want := range []string{d.Verdict.Word, `<td class="number">60</td><td class="number">0</td>`, "Set aside</b> idle workers 0 → 9", "<b>Before</b> stack-bad.txt", "<b>After</b> stack-fixed.txt"} {
+		if !strings.Contains(page, want) {
+			t.Errorf("no %q", want)
 		}
 	}
 }
