@@ -179,8 +179,10 @@ func finishNodes(nodes []*Node) int {
 // byAttention puts the most blocked pool workers first, then the most blocked threads,
 // then the most threads. The names make the order independent of that of the input.
 func byAttention(a, b *Node) int {
-	return cmp.Or(cmp.Compare(b.Starving, a.Starving), cmp.Compare(b.Blocked, a.Blocked), cmp.Compare(b.Count, a.Count),
-		cmp.Compare(a.Label, b.Label), cmp.Compare(frameName(a), frameName(b)), cmp.Compare(a.Spans[0].Group.Stack.ID, b.Spans[0].Group.Stack.ID))
+	if order := cmp.Or(cmp.Compare(b.Starving, a.Starving), cmp.Compare(b.Blocked, a.Blocked), cmp.Compare(b.Count, a.Count), cmp.Compare(a.Label, b.Label)); order != 0 {
+		return order
+	}
+	return cmp.Or(cmp.Compare(frameName(a), frameName(b)), cmp.Compare(a.Spans[0].Group.Stack.ID, b.Spans[0].Group.Stack.ID))
 }
 
 func frameName(n *Node) string {
