@@ -15,6 +15,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 
+	"stacktriage/compare"
 	"stacktriage/diagnose"
 	"stacktriage/parse"
 	"stacktriage/render"
@@ -99,6 +100,17 @@ func openSized(t *testing.T, report *diagnose.Report, width, height int64) *Tab 
 		t.Fatal(err)
 	}
 	return openPage(t, page.Bytes(), width, height)
+}
+
+// compared writes the page of a comparison and opens it.
+func compared(t *testing.T, before, after string, width int64) *Tab {
+	t.Helper()
+	b, a := analyzed(t, before).Snapshots[0].Input, analyzed(t, after).Snapshots[0].Input
+	var page bytes.Buffer
+	if err := render.DiffHTML(&page, compare.Snapshots(b, a, diagnose.Options{}), render.Options{Version: "test"}); err != nil {
+		t.Fatal(err)
+	}
+	return openPage(t, page.Bytes(), width, 900)
 }
 
 func openPage(t *testing.T, page []byte, width, height int64) *Tab {

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/chromedp/chromedp"
 
@@ -130,6 +131,15 @@ func TestShots(t *testing.T) {
 	if *shots == "" {
 		t.Skip("-shots DIR writes pictures of the pages")
 	}
+	for name, pair := range map[string][2]string{"diff": {"stack-bad.txt", "stack-fixed.txt"}, "diff-grew": {"web/bad-1.txt", "web/bad-2.txt"}} {
+		for _, width := range []int64{1280, 400} {
+			for _, theme := range []string{"light", "dark"} {
+				tab := compared(t, pair[0], pair[1], width)
+				do(t, tab, chromedp.ScrollIntoView(chromedp.CSS("#after .graph")), chromedp.Sleep(500*time.Millisecond))
+				shoot(t, tab, fmt.Sprintf("%s-%d-%s.png", name, width, theme), theme)
+			}
+		}
+	}
 	pages := map[string][]string{"bad": {"web/stack-bad.txt"}, "mixed": {"acme/net10-mixed_bad.txt"}, "large": {"real/large-3000.txt"}, "several": {"stack-bad.txt", "stack-fixed.txt"}}
 	for name, reports := range pages {
 		for _, width := range []int64{1280, 400} {
@@ -150,6 +160,28 @@ func prefer(t *testing.T, tab *Tab, theme, media string) {
 	t.Helper()
 	if err := tab.Prefer(theme, media); err != nil {
 		t.Fatal(err)
+	}
+}
+
+// TestComparison: both sides have their graphs, and what changed is marked in words.
+func TestComparison(t *testing.T) {
+	tab := compared(t, "stack-bad.txt", "stack-fixed.txt", 1280)
+	do(t, tab, chromedp.ScrollIntoView(chromedp.CSS("#after .graph")))
+	mustContain(t, ask[string](t, tab, `document.querySelector('.diff').innerText`), "Program.Main lambda #2", "60", "gone")
+	for _, side := range []struct{ id, head, change string }{{"before", "60 threads", "gone 60 → 0"}, {"after", "9 threads", "new 0 → 9"}} {
+		text := ask[string](t, tab, `new Promise(done => {
+			const look = () => { const box = document.querySelector('#`+side.id+` .box'); box ? done(box.innerText) : setTimeout(look, 20) };
+			look();
+		})`)
+		mustContain(t, text, side.head, side.change)
+	}
+	left := ask[[]float64](t, tab, `['before', 'after'].map(id => document.getElementById(id).getBoundingClientRect().left)`)
+	if left[1] < 600 {
+		t.Errorf("the sides are not side by side: %v", left)
+	}
+	phone := compared(t, "stack-bad.txt", "stack-fixed.txt", 400)
+	if width := ask[int](t, phone, `document.documentElement.scrollWidth`); width > 400 {
+		t.Errorf("the comparison is %d pixels wide on 400", width)
 	}
 }
 
