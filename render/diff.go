@@ -21,6 +21,7 @@ type DiffFormat struct {
 var diffFormats = [...]DiffFormat{
 	{"text", ".txt", false, "verdict, counts, what changed where", DiffText},
 	{"json", ".json", false, "everything, for programs", DiffJSON},
+	{"html", ".html", false, "a page for the browser, both graphs side by side", DiffHTML},
 	{"chat", ".txt", false, "a summary to paste, see --chat", DiffChat},
 	{"png", ".png", true, "a picture of the text, see --theme", DiffPNG},
 	{"svg", ".svg", false, "the same, for pages", DiffSVG},
