@@ -16,6 +16,9 @@ const threadsType = "threads"
 // Pprof writes a gzipped profile with one sample for each stack. It has no time, no
 // address and no thread id, so that the same report is the same file and two reports
 // of one program can be subtracted.
+//
+// The library costs every start of the program about 0.3 ms (go1.26, GODEBUG=inittrace=1):
+// less than a second encoder of the format would cost those who maintain it.
 func Pprof(w io.Writer, r *diagnose.Report, o Options) error {
 	return pprofOf(r, o).Write(w)
 }

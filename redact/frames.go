@@ -103,13 +103,13 @@ func (r *Redactor) segment(space, text string) string {
 	case compilerType(text):
 		return text + arity
 	}
-	if inner, rest, ok := balanced(text); ok && inner != "" && stateMachine.MatchString(rest) {
+	if inner, rest, ok := balanced(text); ok && inner != "" && forms().stateMachine.MatchString(rest) {
 		return "<" + r.dashed(inner) + ">" + rest + arity
 	}
-	if m := vbStateMachine.FindStringSubmatch(text); m != nil {
+	if m := forms().vbStateMachine.FindStringSubmatch(text); m != nil {
 		return m[1] + r.dashed(m[2]) + arity
 	}
-	if m := fsharpClosure.FindStringSubmatch(text); m != nil {
+	if m := forms().fsharpClosure.FindStringSubmatch(text); m != nil {
 		return r.dashed(m[1]) + m[2] + arity
 	}
 	return r.typeToken(space, text) + arity
@@ -141,5 +141,5 @@ func (r *Redactor) dashed(name string) string {
 func isGenerated(typ string) bool {
 	parts := splitOutside(typ, '+')
 	last, _ := cutArity(parts[len(parts)-1])
-	return len(parts) > 1 && (strings.HasPrefix(last, "<") || fsharpClosure.MatchString(last) || vbStateMachine.MatchString(last) || compilerType(last))
+	return len(parts) > 1 && (strings.HasPrefix(last, "<") || forms().fsharpClosure.MatchString(last) || forms().vbStateMachine.MatchString(last) || compilerType(last))
 }

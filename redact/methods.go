@@ -3,24 +3,35 @@ package redact
 import (
 	"regexp"
 	"strings"
+	"sync"
 )
 
 // Forms of names that compilers make. Sources: dotnet/roslyn
 // src/Compilers/CSharp/Portable/Symbols/Synthesized/GeneratedNames.cs,
 // src/Compilers/VisualBasic/Portable/Symbols/SynthesizedSymbols/GeneratedNames.vb;
 // dotnet/fsharp src/Compiler/TypedTree/CompilerGlobalState.fs.
-var (
-	compilerTypes  = regexp.MustCompile(`^(<>(c|c__DisplayClass[\d_#]+|O|f__Anonymous\w+|o__[\d_]+|p__[\d_]+|z__ReadOnly\w+)|<Module>|<PrivateImplementationDetails>|_Closure\$__[\dR#-]*|VB\$Anonymous\w+)$`)
-	stateMachine   = regexp.MustCompile(`^d(__\d+)?(#\d+)?$`)
-	vbStateMachine = regexp.MustCompile(`^(VB\$StateMachine_\d+_)(.+)$`)
-	fsharpClosure  = regexp.MustCompile(`^(.+)(@\d+(?:-\d+)?)$`)
-	lambdaTail     = regexp.MustCompile(`^b(__[\d_#]*)?$`)
-	localFunction  = regexp.MustCompile(`^g__(.*?)((\|[\d_#]*)?)$`)
-	namelessTail   = regexp.MustCompile(`^(n__\d+|m__Finally\d+)$`)
-	vbLambda       = regexp.MustCompile(`^_Lambda\$__[\dR#-]+$`)
-)
+type nameForms struct {
+	compilerType, stateMachine, vbStateMachine, fsharpClosure        *regexp.Regexp
+	lambdaTail, localFunction, namelessTail, vbLambda, dynamicMethod *regexp.Regexp
+}
 
-func compilerType(text string) bool { return compilerTypes.MatchString(text) }
+// forms are compiled when the first name is replaced: most runs replace none.
+var forms = sync.OnceValue(func() *nameForms {
+	return &nameForms{
+		compilerType:   regexp.MustCompile(`^(<>(c|c__DisplayClass[\d_#]+|O|f__Anonymous\w+|o__[\d_]+|p__[\d_]+|z__ReadOnly\w+)|<Module>|<PrivateImplementationDetails>|_Closure\$__[\dR#-]*|VB\$Anonymous\w+)$`),
+		stateMachine:   regexp.MustCompile(`^d(__\d+)?(#\d+)?$`),
+		vbStateMachine: regexp.MustCompile(`^(VB\$StateMachine_\d+_)(.+)$`),
+		fsharpClosure:  regexp.MustCompile(`^(.+)(@\d+(?:-\d+)?)$`),
+		lambdaTail:     regexp.MustCompile(`^b(__[\d_#]*)?$`),
+		localFunction:  regexp.MustCompile(`^g__(.*?)((\|[\d_#]*)?)$`),
+		namelessTail:   regexp.MustCompile(`^(n__\d+|m__Finally\d+)$`),
+		vbLambda:       regexp.MustCompile(`^_Lambda\$__[\dR#-]+$`),
+		// Methods made at run time whose names say nothing of own code.
+		dynamicMethod: regexp.MustCompile(`^(lambda_method\d*|IL_STUB_\w*|Regex\d+_\w+|CallSite\.Target|ResolveService)$`),
+	}
+})
+
+func compilerType(text string) bool { return forms().compilerType.MatchString(text) }
 
 // languageMethods are names that the language or the runtime prescribes.
 var languageMethods = map[string]bool{
@@ -56,7 +67,7 @@ func (r *Redactor) method(name string, generated bool) string {
 }
 
 func (r *Redactor) methodAt(name string, generated bool, depth int) string {
-	if languageMethods[name] || operators[name] || vbLambda.MatchString(name) || generated && closureMethods[name] {
+	if languageMethods[name] || operators[name] || forms().vbLambda.MatchString(name) || generated && closureMethods[name] {
 		return name
 	}
 	if depth < maxNesting {
@@ -87,16 +98,16 @@ func (r *Redactor) scoped(name string, depth int) (string, bool) {
 	case !ok:
 		return "", false
 	case inner == "":
-		return name, namelessTail.MatchString(rest)
+		return name, forms().namelessTail.MatchString(rest)
 	case inner == "Clone" && rest == "$":
 		return name, true
 	}
 	scope := "<" + r.methodAt(inner, false, depth+1) + ">"
 	switch {
-	case rest == "", rest == "$", lambdaTail.MatchString(rest):
+	case rest == "", rest == "$", forms().lambdaTail.MatchString(rest):
 		return scope + rest, true
 	}
-	if m := localFunction.FindStringSubmatch(rest); m != nil && m[1] != "" {
+	if m := forms().localFunction.FindStringSubmatch(rest); m != nil && m[1] != "" {
 		return scope + "g__" + r.tokens.of("Method", m[1]) + m[2], true
 	}
 	return "", false
@@ -134,15 +145,12 @@ func ifaceDot(name string) int {
 	return -1
 }
 
-// dynamicForms are methods made at run time whose names say nothing of own code.
-var dynamicForms = regexp.MustCompile(`^(lambda_method\d*|IL_STUB_\w*|Regex\d+_\w+|CallSite\.Target|ResolveService)$`)
-
 const invokeStub = "InvokeStub_"
 
 // dynamicMethod renames a method made at run time: the stub of a call by reflection is
 // called after its target, anything else as its maker pleased.
 func (r *Redactor) dynamicMethod(name string) string {
-	if dynamicForms.MatchString(name) {
+	if forms().dynamicMethod.MatchString(name) {
 		return name
 	}
 	target, ok := strings.CutPrefix(name, invokeStub)
