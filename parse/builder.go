@@ -52,9 +52,8 @@ type builder struct {
 // heldThread waits for its successor, which decides whether a new report began or
 // the id is damaged.
 type heldThread struct {
-	id, name []byte
-	thread   thread
-	stack    *distinct
+	thread thread
+	stack  *distinct
 }
 
 func newBuilder(in *interner, source Source) *builder {

@@ -154,7 +154,8 @@ var riderHeader = regexp.MustCompile(`^([\w.#][\w .#:-]{0,80}) @(\d{2,20})$`)
 
 func riderLine(text []byte) copied {
 	const longest = 2000
-	if len(text) > longest {
+	frame, header := bytes.Contains(text, []byte(") in ")), bytes.Contains(text, []byte(" @"))
+	if len(text) > longest || !frame && !header {
 		return copied{}
 	}
 	if m := riderFrame.FindSubmatch(text); m != nil && bytes.IndexByte(m[1], '(') > 0 {

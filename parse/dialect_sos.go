@@ -61,6 +61,9 @@ func sosHeader(text []byte) (sosThread, bool) {
 
 // isSOSTable recognises the head of a table of frames.
 func isSOSTable(text []byte) bool {
+	if !bytes.HasPrefix(text, []byte("Child")) {
+		return false
+	}
 	words := bytes.Fields(text)
 	return len(words) >= 4 && string(words[0]) == "Child" && string(words[1]) == "SP" &&
 		string(words[len(words)-2]) == "Call" && string(words[len(words)-1]) == "Site"

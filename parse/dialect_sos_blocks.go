@@ -201,6 +201,10 @@ func threadRole(text []byte, state uint64) string {
 // isThreadRow recognises a row of dotnet-dump's threads: "*1 0x0810 (2064)", and the
 // registers that -v adds.
 func isThreadRow(text []byte) bool {
+	const longest = 60
+	if len(text) > longest || !bytes.Contains(text, []byte("0x")) {
+		return false
+	}
 	words := bytes.Fields(text)
 	switch len(words) {
 	case 2:

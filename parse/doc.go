@@ -14,7 +14,8 @@
 //	lines     lines.go     LF, CRLF, CR; long lines in pieces
 //	cleaning  clean_*.go   damage to all lines is undone: prefixes, JSON, HTML …
 //	dialect   router.go    each line goes to the reader of its dialect
-//	builder   builder.go   threads and stacks become snapshots
+//	builder   builder.go   threads and stacks become snapshots, blocks of a debugger
+//	          pasted.go    become facts of the snapshot beside them
 //
 // Undamaged text of dotnet-stack takes a short cut (blocks.go): a thread's text is
 // looked up as a whole and taken apart only when it is new.
@@ -30,4 +31,9 @@
 // whole threads (builder.addThread), notes what was lost or altered in lines that it
 // understood (builder.problem) and where a new report begins (builder.bound). It
 // returns false for lines that it does not understand, and the router counts those.
+//
+// The readers of the sibling tools share threadMaker (dialect_thread.go), which puts a
+// thread together from lines. A frame's Raw is the text of the input without what is of
+// one thread alone: SOS's addresses are not part of it. The ids of parallelstacks get
+// the "0x" that it leaves out.
 package parse

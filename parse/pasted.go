@@ -30,12 +30,14 @@ type pastedLock struct {
 const (
 	maxLocks = 1 << 14
 	maxRoles = 1 << 18
+	// maxPasted bounds the blocks of one kind.
+	maxPasted = 1 << 14
 )
 
 // paste returns where the facts of a kind are kept: those of the current snapshot,
 // which may have no thread yet. Blocks stand behind the stacks or in front of them.
 func (b *builder) paste(kind pastedKind) *pasted {
-	if n := len(b.pasted); n > 0 && b.pasted[n-1].at >= len(b.done) {
+	if n := len(b.pasted); n > 0 && (b.pasted[n-1].at >= len(b.done) || n == maxPasted) {
 		p := b.pasted[n-1]
 		p.kinds |= kind
 		return p
@@ -49,7 +51,7 @@ func (b *builder) paste(kind pastedKind) *pasted {
 // the next snapshot.
 func (b *builder) pasteNew(kind pastedKind) *pasted {
 	n := len(b.pasted)
-	if n == 0 || b.pasted[n-1].at < len(b.done) || b.pasted[n-1].kinds&kind == 0 {
+	if n == 0 || b.pasted[n-1].at < len(b.done) || b.pasted[n-1].kinds&kind == 0 || n == maxPasted {
 		return b.paste(kind)
 	}
 	p := &pasted{at: b.pasted[n-1].at + 1, kinds: kind}
@@ -73,26 +75,37 @@ func (p *pasted) attach(s *Snapshot) {
 		s.Debugger = &Debugger{}
 	}
 	d := s.Debugger
-	ids := threadIDs(s)
-	if d.Locks == nil && p.kinds&pastedLocks != 0 {
-		d.Locks = make([]Lock, 0, len(p.locks))
-		for _, l := range p.locks {
-			if l.owner != 0 {
-				l.OwnerID = idOf(ids, l.owner)
-			}
-			d.Locks = append(d.Locks, l.Lock)
-		}
-	}
+	d.NativeThreads += p.native
 	if d.Workers == nil {
 		d.Workers = p.pool
 	}
-	if d.Roles == nil && len(p.roles) > 0 {
+	needLocks := d.Locks == nil && p.kinds&pastedLocks != 0
+	needRoles := d.Roles == nil && len(p.roles) > 0
+	if !needLocks && !needRoles {
+		return
+	}
+	ids := threadIDs(s)
+	if needLocks {
+		d.Locks = p.ownedBy(ids)
+	}
+	if needRoles {
 		d.Roles = make(map[string]string, len(p.roles))
 		for number, role := range p.roles {
 			d.Roles[idOf(ids, number)] = role
 		}
 	}
-	d.NativeThreads += p.native
+}
+
+// ownedBy names the owners of the locks by the ids of the snapshot's threads.
+func (p *pasted) ownedBy(ids map[uint64]string) []Lock {
+	locks := make([]Lock, 0, len(p.locks))
+	for _, l := range p.locks {
+		if l.owner != 0 {
+			l.OwnerID = idOf(ids, l.owner)
+		}
+		locks = append(locks, l.Lock)
+	}
+	return locks
 }
 
 // threadIDs maps the numbers of a snapshot's threads to their ids as printed.
