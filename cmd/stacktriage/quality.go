@@ -28,17 +28,30 @@ func qualityLine(label string, snaps []*parse.Snapshot) string {
 		if s.Source.Encoding != "utf-8" && s.Source.Encoding != "utf-8-bom" {
 			add("decoded from %s", s.Source.Encoding)
 		}
+		for _, repair := range s.Repairs {
+			add("%s", repair)
+		}
 	}
 	for _, p := range wholeInput(snaps) {
 		add("%s", p.Reason)
 	}
-	if lost := lostLines(snaps); lost != "" {
+	lost := lostLines(snaps)
+	if lost != "" {
 		add("%s", lost)
+	}
+	if truncated(snaps) && !strings.Contains(lost, endsEarly) {
+		add("%s", endsEarly)
 	}
 	if len(facts) == 0 {
 		return ""
 	}
 	return label + ": " + strings.Join(facts, "; ")
+}
+
+const endsEarly = "input ends in the middle of a thread"
+
+func truncated(snaps []*parse.Snapshot) bool {
+	return slices.ContainsFunc(snaps, func(s *parse.Snapshot) bool { return s.Truncated })
 }
 
 // wholeInput returns the problems that are facts about an input and not about a line.
