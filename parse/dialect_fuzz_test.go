@@ -66,6 +66,7 @@ func seedFile(f *testing.F, name string) {
 
 func FuzzMonitorText(f *testing.F) {
 	seedFile(f, "bad-monitor.txt")
+	f.Add([]byte("Thread: (0\t\tX0)"))
 	f.Add([]byte("Thread: (0x1)\n  App.dll!A.B[C]\n  UnknownFunction\nThread: (0x2) x\n  [NativeFrame]"))
 	f.Fuzz(checkRead)
 }

@@ -60,7 +60,7 @@ func parseThreadID(text []byte) (header, bool) {
 		return idWithoutParenthesis(text)
 	}
 	id := bytes.TrimSpace(text[:end])
-	if len(id) == 0 || len(id) > longestID || bytes.IndexByte(id, ' ') >= 0 || !hasDigit(id) {
+	if len(id) == 0 || len(id) > longestID || bytes.IndexAny(id, " \t") >= 0 || !hasDigit(id) {
 		return idWithoutParenthesis(text)
 	}
 	const longestName = 200
