@@ -164,12 +164,12 @@ func leafRow(n *group.Node) treeRow {
 // viaRows are what leads from the own code to the call. Where that code was inlined
 // away, the frame it was inlined into stands for it.
 func viaRows(n *group.Node) []treeRow {
-	if n.Spans[0].At < 0 {
-		return nil
-	}
 	host, hosts := hostRow(n)
 	above := foldOf(n, func(s group.Span) (int, int) {
-		if host {
+		switch {
+		case s.At < 0:
+			return 0, 0 // the call's own frame was inlined away: all of it waits
+		case host:
 			return s.At + 1, hosts[s.Group]
 		}
 		return s.At + 1, s.To

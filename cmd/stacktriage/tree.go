@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"io"
 
 	"github.com/alecthomas/kong"
@@ -19,7 +20,10 @@ type treeCmd struct {
 
 	filterFlags
 	judgeFlags
+
+	Format string `group:"output" short:"f" default:"text" enum:"text,png,svg" placeholder:"NAME" help:"text, or png or svg: a picture of it. The page of report --format html has the graph."`
 	outputFlags
+	Theme string `group:"share" enum:"dark,light" default:"dark" placeholder:"NAME" help:"Pictures: dark or light."`
 	redactFlags
 
 	Strict bool `group:"gate" help:"Exit with 2 if a part of the input could not be read."`
@@ -44,6 +48,10 @@ func (c *treeCmd) Run(s *session, command *kong.Context) error {
 	if err := c.loadRules(s); err != nil {
 		return err
 	}
+	format, err := c.format(command)
+	if err != nil {
+		return err
+	}
 	shown, err := c.filter()
 	if err != nil {
 		return err
@@ -61,6 +69,17 @@ func (c *treeCmd) Run(s *session, command *kong.Context) error {
 	}
 	report := s.filtered(c.analyze(snaps, c.judgeFlags.options()), shown)
 	options := render.TreeOptions{Options: c.outputFlags.options(s.env), Exact: c.Exact, RootFirst: c.RootFirst}
-	options.IDs, options.Full = c.IDs, c.Full
-	return c.write(s, func(w io.Writer) error { return render.Tree(w, report, options) })
+	options.IDs, options.Full, options.Theme = c.IDs, c.Full, c.Theme
+	if err := c.refuseBinary(s.env, render.Format{Name: format.Name, Binary: format.Binary}); err != nil {
+		return err
+	}
+	return c.write(s, func(w io.Writer) error { return format.Write(w, report, options) })
+}
+
+// format is the one that is asked for. A flag that it would not heed is an error.
+func (c *treeCmd) format(command *kong.Context) (render.TreeFormat, error) {
+	if givenFlags(command)["theme"] && c.Format == "text" {
+		return render.TreeFormat{}, errors.New("--theme is for --format png or svg, not for text")
+	}
+	return render.LookupTree(c.Format)
 }

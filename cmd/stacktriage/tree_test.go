@@ -50,6 +50,20 @@ func TestTreeToFileIsPlain(t *testing.T) {
 	}
 }
 
+func TestTreePicture(t *testing.T) {
+	bad := stacks + "stack-bad.txt"
+	if got := execute(t, piped(), "", "tree", "-f", "svg", bad); got.code != exitOK || !strings.HasPrefix(got.stdout, "<svg") || !strings.Contains(got.stdout, "Program.Main lambda #2") {
+		t.Errorf("code %d, stderr %q, stdout %.200s", got.code, got.stderr, got.stdout)
+	}
+	env := piped()
+	env.stdoutTerminal = true
+	for _, args := range [][]string{{"tree", "-f", "png", bad}, {"tree", "--theme", "light", bad}, {"tree", "-f", "gif", bad}} {
+		if got := execute(t, env, "", args...); got.code != exitTrouble || got.stdout != "" {
+			t.Errorf("%v: code %d, stdout %.100s", args, got.code, got.stdout)
+		}
+	}
+}
+
 func TestTreeTrouble(t *testing.T) {
 	if got := execute(t, piped(), "", "tree", "no-such.txt"); got.code != exitTrouble || got.stdout != "" {
 		t.Errorf("code %d, stdout %q", got.code, got.stdout)

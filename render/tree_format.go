@@ -1,0 +1,54 @@
+package render
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"stacktriage/diagnose"
+	"stacktriage/picture"
+)
+
+// TreeFormat is one form in which the tree is written.
+type TreeFormat struct {
+	Name   string
+	Binary bool // not for terminals
+	Write  func(io.Writer, *diagnose.Report, TreeOptions) error
+}
+
+// treeFormats is the registry of trees; adding an output is adding a row. For the
+// browser there is the page of the report.
+var treeFormats = [...]TreeFormat{
+	{"text", false, Tree},
+	{"png", true, TreePNG},
+	{"svg", false, TreeSVG},
+}
+
+// LookupTree finds a format of trees by its name.
+func LookupTree(name string) (TreeFormat, error) {
+	names := make([]string, 0, len(treeFormats))
+	for _, f := range treeFormats {
+		if f.Name == name {
+			return f, nil
+		}
+		names = append(names, f.Name)
+	}
+	return TreeFormat{}, fmt.Errorf("unknown format %q of a tree: choose one of %s", name, strings.Join(names, ", "))
+}
+
+// TreePNG draws the tree as a picture.
+func TreePNG(w io.Writer, r *diagnose.Report, o TreeOptions) error {
+	return drawTree(w, r, o, picture.PNG)
+}
+
+// TreeSVG draws the tree as a vector picture.
+func TreeSVG(w io.Writer, r *diagnose.Report, o TreeOptions) error {
+	return drawTree(w, r, o, picture.SVG)
+}
+
+func drawTree(w io.Writer, r *diagnose.Report, o TreeOptions, to drawing) error {
+	return drawText(w, chatHeadline(r), styleOf(worst(r)), o.Options, to, func(w io.Writer, drawn Options) error {
+		o.Options = drawn
+		return Tree(w, r, o)
+	})
+}
