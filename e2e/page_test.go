@@ -163,3 +163,10 @@ func mustContain(t *testing.T, text string, words ...string) {
 		}
 	}
 }
+
+func prefer(t *testing.T, tab *Tab, theme, media string) {
+	t.Helper()
+	if err := tab.Prefer(theme, media); err != nil {
+		t.Fatal(err)
+	}
+}

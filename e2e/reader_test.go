@@ -1,21 +1,14 @@
 package e2e
 
 import (
-	"flag"
-	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/chromedp/chromedp"
 
 	"stacktriage/diagnose"
 	"stacktriage/parse"
 )
-
-var shots = flag.String("shots", "", "folder to write pictures of the pages to")
 
 func TestLoadsWithoutComplaints(t *testing.T) {
 	for _, name := range []string{"web/stack-bad.txt", "stack-fixed.txt", "apps/surge-yarp-transform.txt", "real/large-3000.txt", "web/bad-1.txt"} {
@@ -126,43 +119,6 @@ func TestPaper(t *testing.T) {
 	}
 }
 
-// TestShots writes pictures of whole pages for people to look at.
-func TestShots(t *testing.T) {
-	if *shots == "" {
-		t.Skip("-shots DIR writes pictures of the pages")
-	}
-	for name, pair := range map[string][2]string{"diff": {"stack-bad.txt", "stack-fixed.txt"}, "diff-grew": {"web/bad-1.txt", "web/bad-2.txt"}} {
-		for _, width := range []int64{1280, 400} {
-			for _, theme := range []string{"light", "dark"} {
-				tab := compared(t, pair[0], pair[1], width)
-				do(t, tab, chromedp.ScrollIntoView(chromedp.CSS("#after .graph")), chromedp.Sleep(500*time.Millisecond))
-				shoot(t, tab, fmt.Sprintf("%s-%d-%s.png", name, width, theme), theme)
-			}
-		}
-	}
-	pages := map[string][]string{"bad": {"web/stack-bad.txt"}, "mixed": {"acme/net10-mixed_bad.txt"}, "large": {"real/large-3000.txt"}, "several": {"stack-bad.txt", "stack-fixed.txt"}}
-	for name, reports := range pages {
-		for _, width := range []int64{1280, 400} {
-			for _, theme := range []string{"light", "dark"} {
-				tab := openSized(t, analyzed(t, reports...), width, 900)
-				shoot(t, tab, fmt.Sprintf("%s-%d-%s.png", name, width, theme), theme)
-			}
-		}
-		tab := open(t, analyzed(t, reports...))
-		do(t, tab, chromedp.Click(chromedp.CSS(".own-only")))
-		shoot(t, tab, name+"-all-code.png", "light")
-		do(t, tab, chromedp.Click(chromedp.CSS(".box")))
-		shoot(t, tab, name+"-details.png", "light")
-	}
-}
-
-func prefer(t *testing.T, tab *Tab, theme, media string) {
-	t.Helper()
-	if err := tab.Prefer(theme, media); err != nil {
-		t.Fatal(err)
-	}
-}
-
 // TestComparison: both sides have their graphs, and what changed is marked in words.
 func TestComparison(t *testing.T) {
 	tab := compared(t, "stack-bad.txt", "stack-fixed.txt", 1280)
@@ -182,17 +138,5 @@ func TestComparison(t *testing.T) {
 	phone := compared(t, "stack-bad.txt", "stack-fixed.txt", 400)
 	if width := ask[int](t, phone, `document.documentElement.scrollWidth`); width > 400 {
 		t.Errorf("the comparison is %d pixels wide on 400", width)
-	}
-}
-
-func shoot(t *testing.T, tab *Tab, name, theme string) {
-	t.Helper()
-	prefer(t, tab, theme, "screen")
-	picture, err := tab.Picture()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(*shots, name), picture, 0o644); err != nil {
-		t.Fatal(err)
 	}
 }
