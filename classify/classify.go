@@ -113,7 +113,7 @@ func (c *Classifier) findRole(v *view, first, incomplete bool, hint Role) {
 	case v.hinted(hint):
 	case incomplete, len(v.frames) >= rootLimit, c.Context.rootless:
 		v.role, v.root = Unknown, len(v.frames)
-	case first && c.Context.firstIsMain():
+	case first && c.Context.firstIsMain() && !startedThread(v.frames):
 		v.role = Main
 	default:
 		v.role = Dedicated

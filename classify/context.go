@@ -71,7 +71,7 @@ func newContext(s *parse.Snapshot, opt Options) *Context {
 // mainFrame is the bottom frame of the first thread, or of any thread whose bottom
 // frame looks like an entry point; nil where there is none.
 func mainFrame(s *parse.Snapshot) *frame.Frame {
-	if s.Whole && !s.HeadMissing && len(s.Threads) > 0 {
+	if s.Whole && !s.HeadMissing && len(s.Threads) > 0 && !startedThread(s.Stacks[s.Threads[0].Stack].Frames) {
 		if f := entryFrame(s.Stacks[s.Threads[0].Stack].Frames); f != nil {
 			return f
 		}
@@ -82,6 +82,16 @@ func mainFrame(s *parse.Snapshot) *frame.Frame {
 		}
 	}
 	return nil
+}
+
+// startedThread reports a stack whose bottom is the start of a thread that the program
+// made: never the main thread.
+func startedThread(frames []*frame.Frame) bool {
+	if len(frames) == 0 {
+		return false
+	}
+	root := frames[len(frames)-1].Full
+	return startFrames[root] && root != "System.Environment.CallEntryPoint"
 }
 
 // entryFrame is the bottom frame without the start frames, if it can be code of a

@@ -18,6 +18,9 @@ type dialect struct {
 	// weak says that damaged lines of other dialects can look like this one's: it
 	// claims no line while another dialect is being read.
 	weak bool
+	// ownFront says that the marks or blanks in front of a line are the dialect's own and
+	// no damage; nil if they never are.
+	ownFront func(l line) bool
 	// lastResort dialects are asked only when no other one found a thread: a single
 	// stack without a header, such as an exception's.
 	lastResort bool

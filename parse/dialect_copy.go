@@ -15,11 +15,12 @@ import (
 //	.NET TP Worker @3993196
 //	  Monitor.Wait() in System.Threading, System.Private.CoreLib.dll
 var callStackCopy = &dialect{
-	name:   "callstack-copy",
-	weak:   true,
-	claims: opensCopy,
-	fits:   opensCopy,
-	open:   func(b *builder) dialectReader { return &copyReader{threadMaker: threadMaker{b: b}} },
+	name:     "callstack-copy",
+	weak:     true,
+	claims:   opensCopy,
+	fits:     opensCopy,
+	ownFront: func(l line) bool { return len(l.marks) == 0 || string(bytes.TrimSpace(l.marks)) == ">" },
+	open:     func(b *builder) dialectReader { return &copyReader{threadMaker: threadMaker{b: b}} },
 }
 
 func opensCopy(text []byte) bool {

@@ -22,6 +22,7 @@ var parallelStacks = &dialect{
 		_, _, frame := treeFrame(text)
 		return ids || frame || isTreeRule(text)
 	},
+	ownFront: func(l line) bool { return len(l.marks) == 0 || isArrow(l.marks) },
 	open: func(b *builder) dialectReader {
 		return &treeReader{b: b, blocks: sosBlocks{b: b}}
 	},

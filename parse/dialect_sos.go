@@ -20,6 +20,16 @@ var clrstack = &dialect{
 	},
 }
 
+// isArrow recognises the marks that SOS and parallelstacks print: "=>" in front of a
+// delegate, "==>" in front of a total.
+func isArrow(marks []byte) bool {
+	switch string(bytes.TrimSpace(marks)) {
+	case "=>", "==>":
+		return true
+	}
+	return false
+}
+
 // opensClrstack recognises headers, blocks, and rows whose call site is a frame.
 func opensClrstack(text []byte) bool {
 	if len(text) == 0 {

@@ -44,6 +44,9 @@ func (t *router) line(l line) bool {
 // noteFront notes what stood in front of a line: marks, or the indentation of a line
 // in which a thread begins.
 func (t *router) noteFront(l line, indent int) {
+	if isPromptMark(l) || t.dialect != nil && t.dialect.ownFront != nil && t.dialect.ownFront(l) {
+		return
+	}
 	if marks := bytes.TrimSpace(l.marks); len(marks) > 0 {
 		t.marked++
 		if t.marked == 1 {

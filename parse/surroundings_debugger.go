@@ -14,6 +14,11 @@ func isDebuggerLine(text []byte) bool {
 	return isDebuggerCommand(debuggerPrompt(text))
 }
 
+// isPromptMark says that the mark in front of a line is the prompt of dotnet-dump.
+func isPromptMark(l line) bool {
+	return string(bytes.TrimSpace(l.marks)) == ">" && isDebuggerCommand(l.text)
+}
+
 // debuggerNoise are beginnings of lines that dotnet-dump, WinDbg and lldb print on
 // their own.
 var debuggerNoise = []string{
