@@ -145,7 +145,7 @@ func (r *blockReader) parse(text []byte) *block {
 		}
 		text = text[end+1:]
 		e.lines++
-		if m, ok := pseudoFrame(l); ok && e.lines == 1 && m != MarkerNone {
+		if m, ok := pseudoFrames[string(l)]; ok && e.lines == 1 && m != MarkerNone {
 			e.marker = m
 			continue
 		}

@@ -46,6 +46,7 @@ type builder struct {
 	joined    sightings   // frames that were put together from broken lines
 	uneven    bool        // some of them were not broken at width
 	gaps      sightings   // empty lines within threads
+	shortened sightings   // frames that end in an ellipsis
 	pasted    []*pasted   // what a debugger's blocks say beside the stacks
 }
 
@@ -280,6 +281,7 @@ func (b *builder) noteRegular() {
 	} else {
 		b.joined.note(b, "the frame is broken over several lines", "%d broken frames joined")
 	}
+	b.shortened.note(b, "the frame was shortened", "%d frames were shortened before")
 	b.gaps.note(b, "an empty line stands within the thread", "%d empty lines within threads ignored")
 }
 

@@ -189,9 +189,9 @@ func shortSequence(text []byte) (int, bool) {
 	return 3, bytes.IndexByte([]byte("B0"), text[2]) >= 0
 }
 
-// bomsMisread are what a UTF-8 byte order mark becomes when it is read in the code
-// pages 1252, 437 and 850.
-var bomsMisread = []string{"ï»¿", "∩╗┐", "´╗┐"}
+// bomsMisread are what byte order marks become when they are read in other code
+// pages: that of UTF-8 in 1252, 437 and 850, those of UTF-16 in 1252.
+var bomsMisread = []string{"ï»¿", "∩╗┐", "´╗┐", "ÿþ", "þÿ"}
 
 // unmojibake removes a misread byte order mark at the front of a line. The third
 // character of the first form, U+00BF, stays visible after tidying.

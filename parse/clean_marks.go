@@ -19,6 +19,9 @@ func trimMarks(text []byte) (rest, marks []byte) {
 	if len(rest) == 0 || isWordStart(rest[0]) {
 		return rest, nil
 	}
+	if isFileName(rest) {
+		return rest, nil
+	}
 	all := rest
 	for {
 		n := markLength(rest)
@@ -70,7 +73,27 @@ func listNumber(text []byte) int {
 // trimEdges removes quotes, emphasis and table lines around a line.
 func trimEdges(text []byte) []byte {
 	text = bytes.TrimLeft(text, "\"'`*_ ")
+	text = bytes.TrimSuffix(bytes.TrimSuffix(text, []byte("$")), []byte("^M")) // cat -A
 	return bytes.TrimRight(text, "\"'`*_|\\,; ")
+}
+
+// trimFrameNumber removes what debuggers and people put in front of each frame: "#0",
+// "12:", "[3]", "at".
+func trimFrameNumber(text []byte) []byte {
+	const most = 3
+	rest := bytes.TrimPrefix(text, []byte("at "))
+	if len(rest) == len(text) {
+		rest = bytes.TrimLeft(text, "#[")
+		n := run(rest, func(c byte) bool { return c >= '0' && c <= '9' })
+		if n == 0 || n > most {
+			return text
+		}
+		rest = bytes.TrimLeft(rest[n:], "]:.)")
+		if len(rest) == 0 || !isBlankByte(rest[0]) {
+			return text
+		}
+	}
+	return bytes.TrimLeft(rest, " \t")
 }
 
 // trimDebris cuts what stands behind the closed parameter list of a frame: table

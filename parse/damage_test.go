@@ -10,6 +10,8 @@ import (
 	"html"
 	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -188,6 +190,22 @@ func quotedPrintable(text string) string {
 	})(text)
 }
 
+// frameNumbers puts a number in front of each frame of a thread.
+func frameNumbers(format string) func(string) string {
+	return func(text string) string {
+		n := 0
+		return eachLine(func(_ int, l string) string {
+			frame, ok := strings.CutPrefix(l, "  ")
+			if !ok {
+				n = 0
+				return l
+			}
+			n++
+			return fmt.Sprintf(format, n-1) + frame
+		})(text)
+	}
+}
+
 func decimalIDs(text string) string {
 	return eachLine(func(_ int, l string) string {
 		if id, ok := strings.CutPrefix(l, "Thread (0x"); ok {
@@ -198,6 +216,8 @@ func decimalIDs(text string) string {
 		return l
 	})(text)
 }
+
+var headerPattern = regexp.MustCompile(`Thread \((0x[0-9A-F]+)\)`)
 
 func lowerIDs(text string) string {
 	return eachLine(func(_ int, l string) string {
@@ -334,6 +354,32 @@ var damagings = []damaging{
 		}
 		return l
 	}), "header", false},
+	{"no-parentheses", func(s string) string { return headerPattern.ReplaceAllString(s, "Thread $1") }, "header", false},
+	{"heading", replace("Thread (", "### Thread ("), "header", false},
+	{"frame-numbers", frameNumbers("  #%d "), "quote", false},
+	{"frame-numbers-colon", frameNumbers("  %02d: "), "quote", false},
+	{"frame-numbers-brackets", frameNumbers("[%d] "), "quote", false},
+	{"at", replace("\n  ", "\n   at "), "quote", false},
+	{"cat-A", suffixed("$"), "tail", false},
+	{"spaced-out", func(s string) string {
+		var b strings.Builder
+		for _, r := range s {
+			b.WriteRune(r)
+			if r != '\n' {
+				b.WriteByte(' ')
+			}
+		}
+		return b.String()
+	}, "ansi", false},
+	{"logfmt", eachLine(func(i int, l string) string {
+		return fmt.Sprintf("time=2026-11-30T09:17:%02dZ level=info msg=%s pid=1", i%60, quotedJSON(l))
+	}), "json", false},
+	{"source-string", eachLine(func(_ int, l string) string { return "    " + quotedJSON(l+"\n") + " +" }), "json", false},
+	{"tsv", prefixed("2026-11-30T%02d:%02d:%02d.%06dZ\tweb-1\tinfo\t", clock), "prefix", false},
+	{"grep-file", prefixed("logs/stack-bad.txt:%d:", number), "prefix", false},
+	{"vim-numbers", prefixed("%4d ", number), "prefix", false},
+	{"git-diff", constant("+"), "quote", false},
+	{"marker-without-marks", replace("[Native Frames]", "Native Frames", "CPU_TIME", "CPU TIME"), "marker", false},
 	{"old-marker", replace("[Native Frames]", "UNMANAGED_CODE_TIME"), "marker", false},
 	{"monitor-marker", replace("[Native Frames]", "[NativeFrame]"), "marker", false},
 }
@@ -452,6 +498,10 @@ func TestPairsOfDamageAreUndone(t *testing.T) {
 	}
 }
 
+// perLine are marks that nobody puts in front of parts of lines, or that could be a
+// part of a name there.
+var perLine = []string{"bullets", "numbered", "table", "at", "git-diff"}
+
 // nonsense says that two damages do not happen in this order, or that the second one
 // destroys what the first one left.
 func nonsense(first, second damaging) bool {
@@ -459,18 +509,25 @@ func nonsense(first, second damaging) bool {
 	switch {
 	case first.name == "cr":
 		return true // what works line by line sees a single line
-	case first.name == "quoted-printable":
-		return true // mail programs do it last
+	case first.name == "quoted-printable", first.name == "spaced-out":
+		return true // this is done to a whole text, last
+	case second.name == "spaced-out":
+		return first.name == "bom-misread" || strings.Contains(first.name, "ansi") || first.name == "osc"
+	case strings.HasPrefix(first.name, "frame-numbers"), first.name == "at":
+		return words // the number is left alone
+	case first.name == "source-string" && second.name == "csv":
+		return true // quotes within quotes
 	case first.name == "br-one-line", first.kind == "json", first.name == "csv", first.name == "kubectl":
 		return words || first.name == "br-one-line" && second.kind == "wrap" // blanks and line ends are lost
 	case first.kind == "wrap":
 		// marks at each broken line, or bytes behind each, are no longer those of frames
-		return second.kind == "tail" || second.name == "bullets" || second.name == "numbered" || second.name == "table" || second.name == "csv" && strings.HasPrefix(first.name, "words")
+		return second.kind == "tail" || slices.Contains(perLine, second.name) || strings.HasPrefix(second.name, "frame-numbers") ||
+			strings.HasPrefix(first.name, "words") && (second.name == "csv" || second.name == "logfmt")
 	case strings.Contains(first.name, "ansi") && second.kind == "wrap", first.kind == "ansi" && second.kind == "wrap":
 		return strings.HasPrefix(second.name, "fold") // terminals do not count the sequences
 	case first.kind == "ansi":
 		return second.name == "markdown-escapes" // escapes within the sequences
-	case first.name == "trailing-backslash":
+	case first.kind == "tail":
 		return second.kind == "wrap" || second.name == "csv" // the backslash escapes what follows
 	}
 	return false

@@ -234,6 +234,9 @@ func (r *dotnetReader) put(l line) {
 		r.b.skip(l, notUnderstood)
 		return
 	}
+	if bytes.HasSuffix(l.text, []byte("...")) {
+		r.b.shortened.add(r.b.cur, l)
+	}
 	if bytes.IndexByte(l.text, '\t') >= 0 {
 		r.b.problem(l.no, l.text, "a tab stands within the frame")
 	}

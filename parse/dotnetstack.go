@@ -6,7 +6,7 @@ import "bytes"
 var dotnetStack = &dialect{
 	name:    "dotnet-stack",
 	whole:   true,
-	anchors: []string{"thread ("},
+	anchors: []string{"thread (", "thread 0x"},
 	claims: func(text []byte) bool {
 		l := readDotnetLine(text)
 		return l.kind == headerLine || l.kind == frameLine && frameLikeness(l.text) == wholeFrame || isMarker(l.text)
@@ -43,6 +43,11 @@ type dotnetLine struct {
 // readDotnetLine tells what a line is, and takes away quotes, table lines and
 // comments around it.
 func readDotnetLine(text []byte) dotnetLine {
+	if numbered := trimFrameNumber(text); len(numbered) < len(text) {
+		if l := readDotnetLine(numbered); l.kind == frameLine || l.kind == pseudoLine {
+			return l
+		}
+	}
 	if kind := dotnetKind(text); kind != otherLine {
 		return dotnetLine{text: text, kind: kind}
 	}

@@ -20,6 +20,9 @@ func parseHeader(text []byte) (header, bool) {
 	if rest, ok := cutPrefixFold(text, "stack for "); ok {
 		text = rest
 	}
+	if h, ok := nakedHeader(text); ok {
+		return h, true
+	}
 	rest, damaged, ok := cutThread(text)
 	if !ok {
 		return header{}, false
@@ -30,6 +33,19 @@ func parseHeader(text []byte) (header, bool) {
 	}
 	h.damaged = h.damaged || damaged
 	return h, true
+}
+
+// nakedHeader reads "Thread 0x1A:", without parentheses.
+func nakedHeader(text []byte) (header, bool) {
+	rest, ok := cutPrefixFold(text, "thread ")
+	if !ok {
+		return header{}, false
+	}
+	n := hexIDLength(rest)
+	if tail := string(rest[n:]); n == 0 || tail != "" && tail != ":" {
+		return header{}, false
+	}
+	return header{id: rest[:n]}, true
 }
 
 const threadWord = "thread ("

@@ -36,6 +36,7 @@ func (r repair) over(src lines) lines { return tidyLines(r.wrap(src), &tidier{})
 // taken.
 var damages = []damage{
 	{"quoted-printable", findQuotedPrintable},
+	{"spaced", findSpaced},
 	{"fold", findFold},
 	{"json", findJSON},
 	{"entities", findEntities},

@@ -31,8 +31,30 @@ func pseudoFrame(text []byte) (Marker, bool) {
 	if len(text) > longestPseudo {
 		return MarkerNone, isTreeNode(text)
 	}
-	m, ok := pseudoFrames[string(text)]
-	return m, ok
+	if m, ok := pseudoFrames[string(text)]; ok {
+		return m, true
+	}
+	return damagedMarker(text)
+}
+
+// damagedMarker recognises a marker of which only letters are left: Markdown takes
+// brackets for links and underscores for emphasis.
+func damagedMarker(text []byte) (Marker, bool) {
+	var letters [longestPseudo]byte
+	n := 0
+	for _, c := range text {
+		if isAlnum(c) {
+			letters[n] = lower(c)
+			n++
+		}
+	}
+	switch string(letters[:n]) {
+	case "nativeframes", "nativeframe", "unmanagedcodetime":
+		return MarkerNative, true
+	case "cputime":
+		return MarkerCPU, true
+	}
+	return MarkerNone, false
 }
 
 // isTreeNode recognises the nodes that stand above a thread in the trees of

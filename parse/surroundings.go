@@ -7,7 +7,7 @@ import "bytes"
 // separate reports.
 func surroundings(text []byte) (boundary, bool) {
 	switch {
-	case isToolComment(text), isCommandLine(text), isTypescript(text):
+	case isToolComment(text), isCommandLine(text), isTypescript(text), isFileName(text):
 		return hardBoundary, true
 	case text[0] == '#':
 		return weakBoundary, true
@@ -66,6 +66,12 @@ func isPrompt(text []byte) bool {
 // isTypescript recognises the frame of script(1).
 func isTypescript(text []byte) bool {
 	return bytes.HasPrefix(text, []byte("Script started on ")) || bytes.HasPrefix(text, []byte("Script done on "))
+}
+
+// isFileName recognises what head, tail and more print in front of each of several
+// files.
+func isFileName(text []byte) bool {
+	return bytes.HasPrefix(text, []byte("==> ")) && bytes.HasSuffix(text, []byte(" <==")) || bytes.HasPrefix(text, []byte("::::::::::::::"))
 }
 
 // fences are the marks around a block of code in Markdown, wikis and trackers.
