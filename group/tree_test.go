@@ -66,23 +66,26 @@ func unpacked(t *testing.T, path string) []byte {
 // TestTreeAddsUp: at every node the threads are those of its branches and those that
 // end in it, and along the way of every group each of its frames is there once.
 func TestTreeAddsUp(t *testing.T) {
-	sets(t, func(name string, set *group.Set) {
-		for _, exact := range []bool{false, true} {
-			tree := group.BuildTree(set.Groups, set.Sites, exact)
-			c := treeCheck{t: t, name: name, next: map[*group.Group]int{}, ended: map[*group.Group]bool{}}
-			total := 0
-			for _, root := range tree.Roots {
-				total += root.Count
-				c.node(root)
-			}
-			if total != len(set.Snapshot.Threads) || tree.Threads != total {
-				t.Errorf("%s: the roots hold %d of %d threads", name, total, len(set.Snapshot.Threads))
-			}
-			if len(c.ended) != len(set.Groups) || c.branches != tree.Branches {
-				t.Errorf("%s: %d of %d groups end in %d of %d branches", name, len(c.ended), len(set.Groups), c.branches, tree.Branches)
-			}
+	sets(t, func(name string, set *group.Set) { checkTrees(t, name, set) })
+}
+
+func checkTrees(t *testing.T, name string, set *group.Set) {
+	t.Helper()
+	for _, exact := range []bool{false, true} {
+		tree := group.BuildTree(set.Groups, set.Sites, exact)
+		c := treeCheck{t: t, name: name, next: map[*group.Group]int{}, ended: map[*group.Group]bool{}}
+		total := 0
+		for _, root := range tree.Roots {
+			total += root.Count
+			c.node(root)
 		}
-	})
+		if total != len(set.Snapshot.Threads) || tree.Threads != total {
+			t.Errorf("%s: the roots hold %d of %d threads", name, total, len(set.Snapshot.Threads))
+		}
+		if len(c.ended) != len(set.Groups) || c.branches != tree.Branches {
+			t.Errorf("%s: %d of %d groups end in %d of %d branches", name, len(c.ended), len(set.Groups), c.branches, tree.Branches)
+		}
+	}
 }
 
 type treeCheck struct {
@@ -211,4 +214,21 @@ func TestOneSiteIsOneBranch(t *testing.T) {
 	if got := branches(true); got != 9 {
 		t.Errorf("exact: %d branches, want 9", got)
 	}
+}
+
+// FuzzTree builds the trees of whatever can be read as a report and adds them up.
+func FuzzTree(f *testing.F) {
+	const worker = "  System.Private.CoreLib!System.Threading.ThreadPoolWorkQueue.Dispatch()\n  System.Private.CoreLib!System.Threading.PortableThreadPool+WorkerThread.WorkerThreadStart()\n"
+	f.Add([]byte("Thread (0x1):\n  [Native Frames]\n  System.Private.CoreLib!System.Threading.Thread.Sleep(int32)\n  Shop!Cart.Total()\n" + worker))
+	f.Add([]byte("Thread (0x1):\n  CPU_TIME\n  Shop!Cart.Total()\n  Shop!Cart.Total()\n" + worker + "\nThread (0x2):\n  [Native Frames]\n\nThread (0x3):\n  CPU_TIME\n  Shop!Cart+<Go>d__1.MoveNext()\n  Shop!Cart.Go()\n"))
+	f.Add([]byte("Thread (0x1):\n  [Native Frames]\n  ?!?\n  Shop!Program.<Main>$(class System.String[])\n  Shop!Program.<Main>(class System.String[])\n"))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		snaps, err := parse.Read(bytes.NewReader(text), "fuzz")
+		if err != nil {
+			return
+		}
+		for _, s := range snaps {
+			checkTrees(t, "fuzz", group.Build(s, classify.Options{}))
+		}
+	})
 }
