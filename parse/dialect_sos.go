@@ -15,6 +15,7 @@ var clrstack = &dialect{
 		_, row := sosRow(text)
 		return row || opensClrstack(text)
 	},
+	ownFront: func(l line) bool { return isArrow(l.marks) },
 	open: func(b *builder) dialectReader {
 		return &sosReader{threadMaker: threadMaker{b: b}, blocks: sosBlocks{b: b}}
 	},
@@ -124,8 +125,9 @@ func (r *sosReader) header(l line) bool {
 		return false
 	}
 	r.finish()
-	if r.b.threads == 0 || len(r.b.cur.Threads) == 0 {
-		r.b.cur.Whole = !h.indexed
+	r.b.whole = !h.indexed // clrstack -all prints no index, and lists every thread
+	if len(r.b.cur.Threads) == 0 {
+		r.b.cur.Whole = r.b.whole
 	}
 	r.start(l.no, h.id, nil)
 	r.walked, r.failed = false, false

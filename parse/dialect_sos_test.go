@@ -122,6 +122,22 @@ clrstack
 	})
 }
 
+// clrstack -all lists every thread, the main thread first; clrstack prints one, with the
+// debugger's index.
+func TestClrstackWhole(t *testing.T) {
+	const all = "OS Thread Id: 0x1\n" + sosTable + "0000001fc697d6d0 00007ffa864765fa Program.Go()\n"
+	for _, s := range read(t, all+all) {
+		if !s.Whole {
+			t.Error("clrstack -all is not whole")
+		}
+	}
+	for _, s := range read(t, strings.ReplaceAll(all, "0x1\n", "0x1 (0)\n")) {
+		if s.Whole {
+			t.Error("one thread is the whole process")
+		}
+	}
+}
+
 const sosStacks = "OS Thread Id: 0x1dc1d\n" + sosTable + "00007F2AE2FB4920 00007F2FE392B31F Acme.Store.Load()\nOS Thread Id: 0x1dc1e\n" + sosTable + "00007F2AE2FB4920 00007F2FE392B31F Acme.Store.Save()\n"
 
 func TestDebuggerBlocks(t *testing.T) {
