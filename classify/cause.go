@@ -12,11 +12,11 @@ func (c *Classifier) name(v *view, res *Result, mechanism string) {
 	res.APIFrame = outer
 	rule, at := v.rule(outer)
 	if res.State == Blocked && rule == nil {
-		rule = &Rule{ID: "native-library", Category: "native", Mechanism: mechanism}
+		rule = &Rule{ID: "native-library", Category: "native", Mechanism: mechanism, Rank: family, Advice: "Give the call a timeout, or a thread of its own; use the library's asynchronous form where it has one."}
 	}
 	switch res.State {
 	case Blocked:
-		res.Cause = &Cause{Rule: rule.ID, Category: rule.Category, Mechanism: rule.Mechanism}
+		res.Cause = &Cause{Rule: rule.ID, Category: rule.Category, Mechanism: rule.Mechanism, Advice: rule.special()}
 		if res.Cause.Mechanism == "" {
 			res.Cause.Mechanism = mechanism
 		}
@@ -24,7 +24,7 @@ func (c *Classifier) name(v *view, res *Result, mechanism string) {
 	case Running:
 		res.Cause = &Cause{Rule: "running", Category: "cpu", Mechanism: mechanism, API: v.runningAPI(outer)}
 		if rule != nil && rule.ID == "regex" {
-			res.Cause.Rule = rule.ID
+			res.Cause.Rule, res.Cause.Advice = rule.ID, rule.special()
 		}
 	case Unclear:
 		if top := v.top(); top >= 0 && v.infos[top].takes {

@@ -1,7 +1,7 @@
 package classify
 
 const (
-	adviceIO   = "Use the asynchronous form of this call and await it: synchronous I/O holds a pool thread for as long as the other side takes."
+	adviceIO   = "Use the asynchronous form of this call (of a stream ReadAsync, WriteAsync) and await it, set a timeout, and look at why the other side answers slowly."
 	adviceBody = "Read the body asynchronously (ReadFromJsonAsync, ReadToEndAsync): a slow client otherwise holds a pool thread."
 	adviceData = "Use the asynchronous form (OpenAsync, ExecuteReaderAsync, ToListAsync, SaveChangesAsync) and await it, and look at why the database answers slowly."
 	socket     = "socket"
@@ -56,7 +56,7 @@ var ioRules = []Rule{
 	{
 		ID: "http-send", Category: "io", Mechanism: socket, Rank: family,
 		Match: []string{"System.Net.Http!*", "System.Net.Requests!*", "System.Net.WebClient!*"},
-		Why:   "The thread waits for an HTTP response.", Advice: "Use SendAsync, GetAsync or GetStringAsync and await it; set a timeout.",
+		Why:   "The thread waits for an HTTP response.", Advice: "Use HttpClient's SendAsync or GetStringAsync and await it; set a timeout. The synchronous calls need free pool threads to connect, too.",
 		Source: "src/libraries/System.Net.Http/src/System/Net/Http/HttpClient.cs",
 	},
 	{
@@ -124,6 +124,12 @@ var dataRules = []Rule{
 		Why: "The thread waits for a database.", Advice: adviceData, Source: "npgsql/npgsql, mysql-net/MySqlConnector, dotnet/SqlClient, dotnet/efcore",
 	},
 	{
+		ID: "db-query", Category: "data", Mechanism: "sleep", Rank: refined,
+		Match: []string{"Microsoft.Data.Sqlite!*SqliteDataReader.NextResult", "Microsoft.Data.Sqlite!*SqliteCommand.*"}, Needs: []string{"System.Threading.Thread.Sleep"},
+		Why: "SQLite reports that the database is locked, and the library sleeps between its tries.", Advice: "Find the long write transaction that holds the database file; use WAL, one writer and short transactions, and set a command timeout. The asynchronous calls of this library block, too.",
+		Source: "dotnet/efcore src/Microsoft.Data.Sqlite.Core/SqliteDataReader.cs",
+	},
+	{
 		ID: "db-open", Category: "data", Rank: refined,
 		Match: []string{
 			"Npgsql!*NpgsqlConnection.Open", "MySqlConnector!*MySqlConnection.Open", "MySql.Data!*MySqlConnection.Open", "Microsoft.Data.SqlClient!*SqlConnection.Open",
@@ -163,12 +169,27 @@ const advicePool = "Dispose connections early and find out what holds them (slow
 var otherRules = []Rule{
 	{
 		ID: "log-write", Category: "logging", Rank: refined + 2,
-		Match: []string{
-			"Microsoft.Extensions.Logging*!*", "Serilog!*", "Serilog.Sinks*!*", "Serilog.Extensions.Logging!*", "NLog!*", "NLog.Extensions.Logging!*",
-			"log4net*!*", "ZLogger*!*", "NReco.Logging*!*", "Common.Logging*!*",
-		},
-		Why: "The thread waits inside a log call: the sink behind it is slow, full or stuck.", Advice: adviceLog,
-		Source: "src/libraries/Microsoft.Extensions.Logging.Console/src/ConsoleLoggerProcessor.cs, serilog/serilog-sinks-console, NLog/NLog",
+		Match: []string{"Microsoft.Extensions.Logging*!*", "ZLogger*!*", "NReco.Logging*!*", "Common.Logging*!*"},
+		Why:   "The thread waits inside a log call: the sink behind it is slow, full or stuck.", Advice: adviceLog + "ConsoleLoggerOptions.QueueFullMode = DropWrite keeps the console logger from blocking.",
+		Source: "src/libraries/Microsoft.Extensions.Logging.Console/src/ConsoleLoggerProcessor.cs",
+	},
+	{
+		ID: "log-write", Category: "logging", Rank: refined + 2,
+		Match: []string{"Serilog!*", "Serilog.Sinks*!*", "Serilog.Extensions.Logging!*"},
+		Why:   "The thread waits inside a log call: the sink behind it is slow, full or stuck.", Advice: adviceLog + "Wrap the sink in Serilog.Sinks.Async, which drops when its buffer is full (blockWhenFull: false).",
+		Source: "serilog/serilog-sinks-console, serilog/serilog-sinks-async",
+	},
+	{
+		ID: "log-write", Category: "logging", Rank: refined + 2,
+		Match: []string{"NLog!*", "NLog.Extensions.Logging!*"},
+		Why:   "The thread waits inside a log call: the sink behind it is slow, full or stuck.", Advice: adviceLog + "Give the AsyncTargetWrapper overflowAction=Discard.",
+		Source: "NLog/NLog src/NLog/Targets/Wrappers/AsyncTargetWrapper.cs",
+	},
+	{
+		ID: "log-write", Category: "logging", Rank: refined + 2,
+		Match: []string{"log4net*!*"},
+		Why:   "The thread waits inside a log call: the sink behind it is slow, full or stuck.", Advice: adviceLog + "Put a buffering or asynchronous appender in front of it.",
+		Source: "apache/logging-log4net src/log4net/Appender/AppenderSkeleton.cs",
 	},
 	{
 		ID: "regex", Category: "cpu", Mechanism: "running", Rank: family,
@@ -177,4 +198,4 @@ var otherRules = []Rule{
 	},
 }
 
-const adviceLog = "Find out who reads stdout or what slows the sink; use an asynchronous sink that drops when full (ConsoleLoggerOptions.QueueFullMode = DropWrite), and log less."
+const adviceLog = "Find out who reads stdout or what slows the sink, and log less on the request path. "

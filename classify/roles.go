@@ -10,6 +10,9 @@ type RoleRule struct {
 	Label string // how the thread is called where it is set aside
 	// Match are patterns as in Rule.Match, tested against the frames at the root.
 	Match []string
+	// Busy are patterns of frames that show such a thread at work instead of waiting for
+	// some: what it waits in then is told like any other thread's.
+	Busy []string
 	// Why and Source as in Rule.
 	Why, Source string
 }
@@ -50,9 +53,9 @@ var roleRules = []RoleRule{
 	{ID: "xunit", Role: Background, Label: "xunit", Match: []string{"xunit.*!*"}, Why: "Threads of the test runner.", Source: "xunit/xunit"},
 	{ID: "nunit", Role: Background, Label: "NUnit", Match: []string{"nunit.*!*", "NUnit3.TestAdapter!*"}, Why: "Threads of the test runner.", Source: "nunit/nunit"},
 	{ID: "mstest", Role: Background, Label: "MSTest", Match: []string{"MSTestAdapter.*!*", "Microsoft.Testing.*!*"}, Why: "Threads of the test runner.", Source: "microsoft/testfx"},
-	{ID: "msbuild", Role: Background, Label: "MSBuild", Match: []string{"Microsoft.Build*!*"}, Why: "Threads of MSBuild: packet pumps, loggers, request builders.", Source: "dotnet/msbuild src/Build/BackEnd"},
+	{ID: "msbuild", Role: Background, Label: "MSBuild", Match: []string{"Microsoft.Build*!*"}, Busy: []string{"*TaskExecutionHost.Execute*", "*.ToolTask.*", "*TaskBuilder.ExecuteInstantiatedTask*"}, Why: "Threads of MSBuild: packet pumps, loggers, request builders.", Source: "dotnet/msbuild src/Build/BackEnd"},
 	{ID: "roslyn", Role: Background, Label: "Roslyn", Match: []string{"Microsoft.CodeAnalysis*!*", "VBCSCompiler!*"}, Why: "Threads of the compiler.", Source: "dotnet/roslyn"},
-	{ID: "powershell", Role: Background, Label: "PowerShell", Match: []string{"System.Management.Automation!*"}, Why: "Pipeline and remoting threads of PowerShell.", Source: "PowerShell/PowerShell"},
+	{ID: "powershell", Role: Background, Label: "PowerShell", Match: []string{"System.Management.Automation!*"}, Busy: []string{"System.Management.Automation.CommandProcessor*", "*ScriptCommandProcessor*", "System.Management.Automation.Internal.PipelineProcessor.*"}, Why: "Pipeline and remoting threads of PowerShell.", Source: "PowerShell/PowerShell"},
 	{ID: "asyncex", Role: Background, Label: "AsyncContextThread", Match: []string{"Nito.AsyncEx.AsyncContextThread.*"}, Why: "An AsyncContextThread waiting for work.", Source: "StephenCleary/AsyncEx"},
 	{ID: "rx", Role: Background, Label: "Rx scheduler", Match: []string{"System.Reactive!*"}, Why: "A scheduler thread of Rx.", Source: "dotnet/reactive"},
 	{ID: "grpc-core", Role: Background, Label: "gRPC completion queue", Match: []string{"Grpc.Core.Internal.GrpcThreadPool.*"}, Why: "A completion queue of the gRPC C core.", Source: "grpc/grpc src/csharp"},

@@ -29,6 +29,14 @@ type Rule struct {
 	Why, Advice, Source string
 }
 
+// special is the advice of a rule that knows more than that a thread must not block.
+func (r *Rule) special() string {
+	if r.Rank < family {
+		return ""
+	}
+	return r.Advice
+}
+
 // rank orders rules by how much they say.
 type rank uint8
 

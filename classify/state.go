@@ -203,6 +203,10 @@ func (c *Classifier) adjustBackground(v *view, res *Result) {
 		}
 		return
 	}
+	if (res.State == Blocked || res.State == Running) && v.busy() {
+		res.Culprit = nil
+		return
+	}
 	if v.stuckConsole() {
 		res.State = Blocked
 		res.Cause = &Cause{Rule: "console-write", API: label, Category: "logging", Mechanism: "console"}
@@ -213,6 +217,15 @@ func (c *Classifier) adjustBackground(v *view, res *Result) {
 	}
 	res.State, res.Culprit = Waiting, nil
 	res.Cause = &Cause{Rule: roleRules[v.row].ID, API: label, Category: "background", Mechanism: "waiting"}
+}
+
+// busy reports that a thread of a tool or library is at work rather than waiting for
+// some.
+func (v *view) busy() bool {
+	if len(roleRules[v.row].Busy) == 0 {
+		return false
+	}
+	return v.anyMatches(roleRules[v.row].Busy, min(v.root, len(v.frames)-1))
 }
 
 func (v *view) stuckConsole() bool {

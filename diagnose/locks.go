@@ -280,7 +280,7 @@ func nobodyHolds(e *evidence) bool {
 		if g.Class.AlwaysWaiting || lockWaiter(g) || hasRule(g, "thread-join") {
 			continue
 		}
-		if g.Class.Culprit != nil || g.Class.Role == classify.Unknown {
+		if g.Class.Culprit != nil && !classify.IsForeign(g.Class.Culprit.Module) || g.Class.Role == classify.Unknown {
 			return false
 		}
 	}

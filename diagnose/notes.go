@@ -23,7 +23,11 @@ func notes(snap *Snapshot, set *group.Set) []string {
 	if snap.Input.Truncated {
 		out = append(out, "The input ends in the middle of a thread; what follows it is missing from every count.")
 	}
-	if w := snap.Counts.Workers; w.Blocked > 0 && w.Idle > 0 && queued(snap.Input) < 0 {
+	grave := snap.Findings[0].Severity == Critical || snap.Findings[0].Severity == Warning
+	if !grave && snap.Findings[0].ID != "healthy" && len(snap.Input.Threads) > 1 {
+		out = append(out, adviceHealthy)
+	}
+	if w := snap.Counts.Workers; grave && w.Blocked > 0 && w.Idle > 0 && queued(snap.Input) < 0 {
 		out = append(out, "Idle workers beside blocked ones do not prove health: the queue length in dotnet-counters (ThreadPool Queue Length) above 0 for several seconds would prove starvation.")
 	}
 	out = append(out, dialectNotes(snap, set)...)

@@ -26,37 +26,37 @@ var findingRules = []findingRule{
 		advice: "Mend the holder: do no I/O and no waiting while a lock is held. Its waiters are victims.",
 	},
 	{
-		id: "deadlock", collect: deadlock, severity: always(Critical), link: linkDeadlock,
+		id: "deadlock", collect: deadlock, severity: always(Critical), link: linkDeadlock, say: deadlockSentence,
 		why:    "each holds what the other wants",
 		advice: "Take the locks in one order everywhere, or use Monitor.TryEnter with a timeout. Confirm the owners with dotnet-dump: syncblk. This text does not show them.",
 	},
 	{
-		id: "static-init", collect: staticInit, severity: always(Critical),
+		id: "static-init", collect: staticInit, severity: always(Critical), say: staticSentence,
 		why:    "a static constructor blocks",
 		advice: "Do no waiting and no asynchronous work in static constructors or static field initialisers: use Lazy<T> or an explicit asynchronous initialisation.",
 	},
 	{
-		id: "logging-blocked", collect: logging, severity: always(Critical), alone: true,
+		id: "logging-blocked", collect: logging, severity: always(Critical), alone: true, say: loggingSentence,
 		why:    "log calls do not return",
 		advice: "Find out who reads stdout or what slows the sink. Use an asynchronous sink that drops when full (ConsoleLoggerOptions.QueueFullMode = DropWrite), and log less on the request path.",
 	},
 	{
 		id: "timer-blocked", collect: timers, severity: starvedOrWarning,
-		why:    "timer callbacks overlap",
-		advice: "Use PeriodicTimer in an asynchronous loop, or guard the callback against running twice at once.",
+		why:    "timer callbacks block",
+		advice: "Do not block on %s in a timer callback: await it in a PeriodicTimer loop, and guard the callback against running twice at once.",
 	},
 	{
-		id: "lock-holder-blocked", collect: lockHolder, severity: lockHolderSeverity,
+		id: "lock-holder-blocked", collect: lockHolder, severity: lockHolderSeverity, say: holderSentence,
 		why:    "a thread that may hold the lock is blocked itself",
 		advice: "Mend the holder: do no I/O and no waiting while a lock is held. Its waiters are victims.",
 	},
 	{
-		id: "connection-pool", collect: connectionPool, severity: always(Critical),
+		id: "connection-pool", collect: connectionPool, severity: always(Critical), say: poolSentence,
 		why:    "the connection pool is exhausted",
 		advice: "Dispose connections early, use asynchronous queries, and find what holds them (slow queries, a missing using); raise the pool size only after that.",
 	},
 	{
-		id: "http-connection-limit", collect: httpLimit, severity: always(Critical), link: linkHTTP,
+		id: "http-connection-limit", collect: httpLimit, severity: always(Critical), link: linkHTTP, say: limitSentence,
 		why:    "they wait for a free HTTP connection",
 		advice: "Reuse one HttpClient and await its asynchronous calls; raise MaxConnectionsPerServer if the server can take it.",
 	},
@@ -67,7 +67,7 @@ var findingRules = []findingRule{
 	},
 	{
 		id: "finalizer-blocked", collect: finalizer, severity: always(Critical), alone: true,
-		why:    "no finalizer runs any more and memory will grow",
+		why:    "while it stands there no finalizer runs and memory grows",
 		advice: "Never wait in a finalizer: no lock, no I/O, no task. Release native handles with SafeHandle.",
 	},
 	{
@@ -76,7 +76,7 @@ var findingRules = []findingRule{
 		advice: "Await in event handlers; .Result or .Wait() on the UI thread also deadlocks when the awaited code wants that thread.",
 	},
 	{
-		id: "startup-hang", collect: startup, severity: always(Critical), alone: true,
+		id: "startup-hang", collect: startup, severity: always(Critical), alone: true, say: startupSentence,
 		why:    "the host has not started",
 		advice: "Do not block in IHostedService.StartAsync, in the constructors it needs, or before the first await of a BackgroundService; await it, or start the work after the host.",
 	},
@@ -101,7 +101,7 @@ var findingRules = []findingRule{
 		advice: "Await the call instead of %s, all the way up. Where the signature must stay synchronous, use a synchronous API end to end. Raising MinThreads only delays the same picture.",
 	},
 	{
-		id: "lock-contention", collect: contention, severity: starvedOrWarning,
+		id: "lock-contention", collect: contention, severity: starvedOrWarning, say: contentionSentence,
 		why:    "lock contention",
 		advice: "Shrink the critical section and do no I/O, no waiting and no await inside it; split or replace the lock." + ownerUnknown,
 	},
@@ -116,14 +116,14 @@ var findingRules = []findingRule{
 		advice: "Wait asynchronously instead of in %s (Task.Delay, SemaphoreSlim.WaitAsync, a Channel), or move a loop that must block to its own thread.",
 	},
 	{
-		id: "thread-explosion", collect: explosion, severity: always(Warning), shares: true,
+		id: "thread-explosion", collect: explosion, severity: always(Warning), shares: true, say: explosionSentence,
 		why:    "a thread for each piece of work",
 		advice: "Use the pool and await, or one consumer thread with a queue; never a thread per request.",
 	},
 	{
-		id: "cpu", collect: cpu, severity: cpuSeverity,
+		id: "cpu", collect: cpu, severity: cpuSeverity, say: cpuSentence,
 		why:    "they run",
-		advice: "Normal for a busy process, unless the next reports show the same line: take two more a few seconds apart and compare. For a regular expression set a match timeout or NonBacktracking.",
+		advice: "Take two more reports a few seconds apart: the same line again is what burns the CPU, another line each time is a busy process.",
 	},
 	{
 		id: "continuation-blocked", collect: continuations, severity: always(Note), shares: true, link: linkAsync,
@@ -136,7 +136,7 @@ var findingRules = []findingRule{
 		advice: "A hang only if the program should have moved on: take another report a few seconds later and see whether the main thread stands at the same line.",
 	},
 	{
-		id: "long-running-on-pool", collect: alwaysWaiting, severity: always(Note),
+		id: "long-running-on-pool", collect: alwaysWaiting, severity: always(Note), say: alwaysWaitingSentence,
 		why:    "they wait by design for as long as the process lives",
 		advice: "Nothing to mend, unless pool threads are short: each of these holds one.",
 	},

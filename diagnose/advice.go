@@ -1,0 +1,117 @@
+package diagnose
+
+import (
+	"strings"
+
+	"stacktriage/classify"
+	"stacktriage/group"
+)
+
+// adviceFor is the advice of the finding, or of the cause of most of its threads where
+// that says more, with the API filled in and with how to get a missing name.
+func adviceFor(r *findingRule, e *evidence, f *Finding) string {
+	p := placeOf(e.set, f.Groups)
+	call := adviceCall(p.api)
+	if p.others > 0 && severalAPIs(e, f) {
+		call = "these calls"
+	}
+	advice := strings.Replace(r.advice, "%s", call, 1)
+	if own := causeAdvice(r, f); own != "" {
+		advice = own
+	}
+	if knowsOwners(e) {
+		advice = strings.Replace(advice, ownerUnknown, "", 1)
+	}
+	switch {
+	case r.id == "connection-pool" && e.starved:
+		advice += " With no idle worker, a starved pool that cannot finish its connects looks the same."
+	case r.id == "http-connection-limit" && e.starved:
+		advice += " With no idle worker this may be starvation instead of the limit: the connects need a pool thread to finish."
+	case r.id == "lock-contention" && !knowsOwners(e) && nobodyHolds(e):
+		advice = "Take a second report: if the same threads stand there, it is a deadlock (dotnet-dump's syncblk shows the owners; only a restart frees them). " + advice
+	case r.id == "main-blocked" && f.Threads == 1 && p.module == "dotnet":
+		advice = "This is the dotnet command itself: take the report of the process it started (dotnet-stack ps lists them)."
+	}
+	if needsName(f) {
+		advice += " " + adviceName
+	}
+	return advice
+}
+
+// causeAdvice is the advice of a cause that knows more than the finding: of a database,
+// a library or a log sink.
+func causeAdvice(r *findingRule, f *Finding) string {
+	switch r.id {
+	case "sync-io", "blocking-wait", "logging-blocked", "sync-over-async", "cpu":
+	default:
+		return ""
+	}
+	if c := commonCause(f.Groups); c != nil {
+		return c.Advice
+	}
+	return ""
+}
+
+// commonCause is a stack of the cause of most threads of some groups.
+func commonCause(groups []*group.Group) *classify.Cause {
+	rule := commonRule(groups)
+	for _, g := range groups {
+		if c := g.Class.Cause; c != nil && c.Rule == rule {
+			return c
+		}
+	}
+	return nil
+}
+
+// severalAPIs reports that the threads of a finding wait in different calls.
+func severalAPIs(e *evidence, f *Finding) bool {
+	first := ""
+	for _, g := range f.Groups {
+		c := g.Class.Cause
+		if c == nil || c.Rule == "task-unnamed" {
+			continue
+		}
+		if first == "" {
+			first = c.API
+		}
+		if c.API != first {
+			return true
+		}
+	}
+	return false
+}
+
+// ownerUnknown is what the advice on locks says of their owners where no debugger names
+// them.
+const ownerUnknown = " The owner is not in this format: dotnet-dump's syncblk shows it."
+
+// adviceCall is the call as it reads inside a sentence.
+func adviceCall(api string) string {
+	switch api {
+	case "":
+		return "the call"
+	case "Task wait":
+		return "blocking on its task"
+	case "Task<T>.Result":
+		return ".Result"
+	case "Task.Wait":
+		return ".Wait()"
+	}
+	return api
+}
+
+const adviceName = "The caller's own frame was inlined away. To get its name take another report soon after a restart, while code is still unoptimised, or with DOTNET_TieredPGO=0 or DOTNET_TieredCompilation=0 in a test, or mark the suspected method NoInlining."
+
+// needsName reports that most blocked threads of a finding show no own frame.
+func needsName(f *Finding) bool {
+	missing := 0
+	for _, g := range f.Groups {
+		if g.Class.State != classify.Blocked || g.Class.Role == classify.Background || g.Class.AlwaysWaiting || hasCategory(g, "logging") {
+			continue
+		}
+		if g.Class.Culprit == nil || g.Class.Culprit.Kind == classify.CulpritDynamic {
+			missing += g.Count()
+		}
+	}
+	return f.Threads > 0 && 2*missing > f.Threads
+}
