@@ -76,7 +76,7 @@ func parseThreadID(text []byte) (header, bool) {
 		return idWithoutParenthesis(text)
 	}
 	id := bytes.TrimSpace(text[:end])
-	if len(id) == 0 || len(id) > longestID || bytes.IndexAny(id, " \t") >= 0 || !hasDigit(id) {
+	if len(id) == 0 || len(id) > longestID || bytes.ContainsAny(id, " \t") || !hasDigit(id) {
 		return idWithoutParenthesis(text)
 	}
 	const longestName = 200
