@@ -101,8 +101,8 @@ func TestVerdict(t *testing.T) {
 		{"web/stack-fixed.txt", "web/stack-cpu.txt", Unchanged, OtherProcess,
 			[]string{"nothing is blocked in either", "3 workers run in Program.Main lambda #8"}, "threads that run are what a server is for"},
 		{"web/stack-idle.txt", "web/stack-idle-net9.txt", Unchanged, OtherProcess, []string{"nothing is blocked in either"}, ""},
-		{"web/stack-bad.txt", "web/stack-cpu.txt", Fixed, OtherProcess,
-			[]string{"60 workers no longer on Task<T>.Result", "3 running"}, "AFTER is at work, and nothing is blocked"},
+		{"web/stack-bad.txt", "web/stack-cpu.txt", NotProven, OtherProcess,
+			[]string{"60 workers on Task<T>.Result", "3 running", "No thread of AFTER is in Program.Main lambda #2", "Confirm that it is called"}, "AFTER is at work in another endpoint"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.before+" "+tt.after, func(t *testing.T) {
@@ -119,6 +119,37 @@ func TestVerdict(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestVerdictOfPassage: only a thread in the code that was blocked shows that it is
+// called and no longer blocks. Both reports are of one program, so the running lambda
+// of AFTER can be made the one that was blocked in BEFORE, and then its asynchronous
+// form.
+func TestVerdictOfPassage(t *testing.T) {
+	blocked, busy := text(t, "web/stack-bad.txt"), text(t, "web/stack-cpu.txt")
+	tests := []struct {
+		name, from, to string
+		want           Kind
+	}{
+		{"another lambda", "", "", NotProven},
+		{"the same lambda", "b__0_8(", "b__0_2(", Fixed},
+		{"its asynchronous form", "Program+<>c.<<Main>$>b__0_8(int32)", "Program+<>c+<<<Main>$>b__0_2>d.MoveNext()", Fixed},
+	}
+	for _, tt := range tests {
+		after := busy
+		if tt.from != "" {
+			if after = strings.ReplaceAll(busy, tt.from, tt.to); after == busy {
+				t.Errorf("%s: no frame reads %s", tt.name, tt.from)
+			}
+		}
+		d := diffOf(t, blocked, after)
+		if d.Verdict.Kind != tt.want {
+			t.Errorf("%s: verdict %s, want %s: %s", tt.name, d.Verdict.Kind, tt.want, d.Verdict.Sentence)
+		}
+		if said := strings.Contains(d.Verdict.Sentence, "No thread of AFTER is in"); said != (tt.want == NotProven) {
+			t.Errorf("%s: %s", tt.name, d.Verdict.Sentence)
+		}
 	}
 }
 

@@ -49,8 +49,9 @@ const (
 // Kind is the verdict in one word, as JSON writes it.
 type Kind string
 
-// The verdicts. NotProven is "gone, but AFTER shows no load": a clean snapshot of an
-// idle process is no proof of a fix.
+// The verdicts. NotProven is "gone, but AFTER shows no load", or none at the places that
+// were blocked: neither a clean snapshot of an idle process nor one that is busy with
+// something else is proof of a fix.
 const (
 	Fixed         Kind = "fixed"
 	Improved      Kind = "improved"
@@ -76,6 +77,8 @@ type Verdict struct {
 	From, To *Site
 	// Load says that AFTER shows a worker that is not idle.
 	Load bool
+
+	unseen []*Site // gone from places that no thread of AFTER passes
 }
 
 // Status is what became of a site or group.

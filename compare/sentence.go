@@ -16,6 +16,9 @@ func sentence(d *Diff, t balance, v *Verdict, reason string) string {
 	case NotComparable:
 		return incomparable(d, reason, numbers)
 	case NotProven:
+		if v.Load {
+			return fmt.Sprintf("%s; %s.%s %s", gonePlaces(d, t, ""), numbers, remainder(t), unproven(d, v.unseen))
+		}
 		return fmt.Sprintf("%s; %s. No %s is running in AFTER, no load visible: a fix is not proven. %s", gonePlaces(d, t, ""), numbers, workWord(d), proof(d))
 	case Fixed:
 		return fmt.Sprintf("%s; %s.%s%s", gonePlaces(d, t, "no longer "), numbers, remainder(t), sameCode(d))
@@ -36,6 +39,27 @@ func proof(d *Diff) string {
 		return "Both reports are of one process, so it still runs the same code."
 	}
 	return "Confirm that the load was on."
+}
+
+// unproven says that the work of AFTER is not the work that was blocked.
+func unproven(d *Diff, unseen []*Site) string {
+	where := codeOf(unseen[0].Before)
+	if more := len(unseen) - 1; more > 0 {
+		where += fmt.Sprintf(" or at %s that lost blocked threads", plural(more, "other place"))
+	}
+	text := fmt.Sprintf("No thread of AFTER is in %s: a fix is not proven. Confirm that it is called.", where)
+	if d.Process == SameProcess {
+		text += " " + proof(d)
+	}
+	return text
+}
+
+// codeOf names the code of a place without what it waited in.
+func codeOf(s *group.Site) string {
+	if s.Culprit != nil {
+		return s.Culprit.Short
+	}
+	return Place(s)
 }
 
 // numbers are the counts that changed: "blocked 60 → 0, workers 60 → 9 (9 idle)".

@@ -16,6 +16,12 @@ func judge(d *Diff, m *matcher) Verdict {
 	t := balanceOf(d.Sites)
 	v := Verdict{Load: loaded(d.After, t)}
 	v.Kind = changeOf(d, t, v.Load)
+	if v.Kind == Fixed {
+		v.unseen = m.unseen(d.Sites)
+		if lostAt(v.unseen) > t.margin() || len(v.unseen) > 0 && v.unseen[0] == t.from {
+			v.Kind = NotProven
+		}
+	}
 	reason := strangers(m.before, m.after)
 	d.Strangers = reason != ""
 	if !d.Strangers {
@@ -38,6 +44,15 @@ func judge(d *Diff, m *matcher) Verdict {
 func loaded(s *diagnose.Snapshot, t balance) bool {
 	w := s.Counts.Workers
 	return t.after > 0 || w.Running > 0 || w.Unclear > 0
+}
+
+// lostAt counts the threads that places lost.
+func lostAt(sites []*Site) int {
+	n := 0
+	for _, s := range sites {
+		n += s.BeforeThreads() - s.AfterThreads()
+	}
+	return n
 }
 
 // fewest is the number of blocked threads from which one that is left is no part of
