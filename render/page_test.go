@@ -2,6 +2,7 @@ package render
 
 import (
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -21,6 +22,19 @@ func TestWrap(t *testing.T) {
 	for _, tt := range tests {
 		if got := wrap(tt.text, tt.width); !slices.Equal(got, tt.want) {
 			t.Errorf("wrap(%q, %d) = %q, want %q", tt.text, tt.width, got, tt.want)
+		}
+	}
+}
+
+func TestLinkIsWholeAndIndented(t *testing.T) {
+	link := "https://example.org/" + strings.Repeat("long/", 20)
+	for _, width := range []int{60, 80, 120, 200} {
+		var out strings.Builder
+		p := newPage(&out, Options{Width: width})
+		p.link("        ", link)
+		p.out.Flush()
+		if want := "        " + link + "\n"; out.String() != want {
+			t.Errorf("width %d: %q, want %q", width, out.String(), want)
 		}
 	}
 }

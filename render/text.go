@@ -233,18 +233,10 @@ func (t *textReport) fix(f *diagnose.Finding, advised map[string]bool) {
 	}
 }
 
-// link writes a link whole. Where it does not fit behind the indent it starts at the
-// margin, then without its scheme.
+// link writes a link whole behind its indent, wider than the page where it must be: a
+// terminal takes a link to click only with its scheme and without a break.
 func (p *page) link(indent, link string) {
-	bare := strings.TrimPrefix(link, "https://")
-	switch {
-	case len(indent)+columns(link) <= p.width:
-		p.line(plain(indent), span{link, p.pal.Dim})
-	case columns(link) > p.width && columns(bare) <= p.width:
-		p.line(span{bare, p.pal.Dim})
-	default:
-		p.line(span{link, p.pal.Dim})
-	}
+	p.line(plain(indent), span{link, p.pal.Dim})
 }
 
 // unplaced writes the findings that have no place of their own in the text, one
