@@ -84,6 +84,8 @@ func TestVerdict(t *testing.T) {
 			[]string{"60 workers left", "lambda #2", "61 workers came to", "lambda #4", "new number"}, "another endpoint of the same build"},
 		{"web/stack-bad.txt", "web/stack-bad-sleep.txt", Moved, OtherProcess,
 			[]string{"60 workers left Task<T>.Result", "14 workers came to Thread.Sleep"}, "fewer workers, but all of them blocked, elsewhere"},
+		{"acme/net10-task_result.txt", "acme/net9-task_result.txt", Unchanged, OtherProcess,
+			[]string{"8 → 6 workers", "smaller, not better: 8 of 8 busy workers blocked before, 6 of 6 now"}, "every busy worker is at that line both times"},
 		{"web/hang-1.txt", "web/hang-2.txt", Unchanged, SameProcess,
 			[]string{"12 workers", "the same 12 threads", "2 idle"}, "a dependency that never answers"},
 		{"series/partial-1.txt", "series/partial-2.txt", Unchanged, SameProcess,

@@ -258,10 +258,21 @@ func stayed(d *Diff, t balance, numbers string) string {
 		text += fmt.Sprintf(", %d of them the same threads", same)
 	}
 	text += "; " + numbers + "."
-	if d.After.Counts.Workers.Starved() && t.before-t.after > t.margin() {
-		text += " The pool is as starved as before: it grows as long as it is."
+	return text + whyFewer(d, t)
+}
+
+// whyFewer says why clearly fewer blocked threads are the same all the same.
+func whyFewer(d *Diff, t balance) string {
+	b, a := d.Before.Counts.Workers, d.After.Counts.Workers
+	switch {
+	case t.before-t.after <= t.margin():
+		return ""
+	case a.Starved() && b.Starved():
+		return " The pool is as starved as before: it grows as long as it is."
+	case sameShare(d):
+		return fmt.Sprintf(" The pool is smaller, not better: %d of %s blocked before, %d of %d now.", b.Blocked, plural(busyWorkers(b), "busy worker"), a.Blocked, busyWorkers(a))
 	}
-	return text
+	return " The pool is starved all the same."
 }
 
 func theSame(threads int) string {

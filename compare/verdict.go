@@ -78,6 +78,8 @@ func changeOf(d *Diff, t balance, load bool) Kind {
 		return Moved
 	case t.after-t.before > t.margin():
 		return Worse
+	case t.before-t.after > t.margin() && sameShare(d):
+		return Unchanged
 	case t.before-t.after > t.margin() && !d.After.Counts.Workers.Starved():
 		return Improved
 	}
