@@ -12,13 +12,19 @@
 //	bytes     source.go    gzip and zip are unpacked, within a bound
 //	encoding  encoding.go  BOMs and UTF-16 are undone
 //	lines     lines.go     LF, CRLF, CR; long lines in pieces
-//	cleaning  clean_*.go   damage to all lines is undone: prefixes, JSON, HTML …
+//	cleaning  clean_*.go   damage to all lines is undone: prefixes, JSON, HTML …;
+//	          mend.go      chooses the repairs by trying them on the first lines and
+//	          weigh.go     counting those that a dialect knows then
 //	dialect   router.go    each line goes to the reader of its dialect
 //	builder   builder.go   threads and stacks become snapshots, blocks of a debugger
 //	          pasted.go    become facts of the snapshot beside them
 //
 // Undamaged text of dotnet-stack takes a short cut (blocks.go): a thread's text is
-// looked up as a whole and taken apart only when it is new.
+// looked up as a whole and taken apart only when it is new. Where it shows damage
+// later on, the rest goes the long way.
+//
+// What is undone to all lines is named in Snapshot.Repairs; what is lost or altered
+// in single lines is in Snapshot.Problems and counted.
 //
 // # Dialects
 //

@@ -82,9 +82,10 @@ func dotnetKind(text []byte) lineKind {
 }
 
 // isMarker recognises the words that stand only in front of a thread's frames.
+// dotnet-monitor's "[NativeFrame]" stands anywhere.
 func isMarker(text []byte) bool {
 	m, ok := pseudoFrame(text)
-	return ok && m != MarkerNone && text[len(text)-1] != 'e'
+	return ok && m != MarkerNone && string(text) != monitorNative
 }
 
 // isElision recognises a line that stands for frames that somebody left out.

@@ -205,3 +205,7 @@ func nearPrefix(text []byte, prefix string) int {
 	}
 	return -1
 }
+
+func isAlnum(c byte) bool {
+	return c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z'
+}
