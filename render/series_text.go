@@ -111,7 +111,7 @@ func (t *seriesText) readingPaint(p *series.Place) Paint {
 		return t.pal.Note
 	}
 	switch p.Reading {
-	case series.Growing, series.Standing:
+	case series.Growing, series.Appeared, series.Standing:
 		return t.severityPaint(t.series.Severity)
 	case series.Mixed:
 		return t.pal.Warning

@@ -75,6 +75,7 @@ type Reading string
 // The readings. Counts alone never make Standing.
 const (
 	Growing  Reading = "growing"      // more blocked threads each time
+	Appeared Reading = "appeared"     // not there at first, and in every report since
 	Standing Reading = "standing"     // the same threads each time: stuck or slow
 	Mixed    Reading = "mixed"        // some stay, the others are replaced
 	Turning  Reading = "turning-over" // the count stays, the threads do not
@@ -83,7 +84,7 @@ const (
 	Counted  Reading = "counted"      // no thread ids: nothing can be said but counts
 )
 
-var readingOrder = []Reading{Growing, Standing, Mixed, Counted, Turning, Passing, Busy}
+var readingOrder = []Reading{Growing, Appeared, Standing, Mixed, Counted, Turning, Passing, Busy}
 
 // Relate compares the snapshots of one process. The groups must have gone through
 // group.Infer. It fails where the snapshots cannot be of one process.
@@ -158,7 +159,9 @@ func (s *Series) read(p *Place) Reading {
 		return Busy
 	case p.Trend == TrendGrowing && !p.Quiet:
 		return Growing
-	case p.Trend == TrendPassing:
+	case p.Trend == TrendAppeared && !p.Quiet:
+		return Appeared
+	case p.Trend == TrendPassing, p.Trend == TrendAppeared:
 		return Passing
 	case s.NoIDs:
 		return Counted

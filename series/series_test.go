@@ -190,7 +190,7 @@ func TestReadings(t *testing.T) {
 		{"came back", []string{a, "", a}, Passing},
 		{"called in another way", []string{worker("0xA", "Load", "Get"), worker("0xA", "Load", "Post"), worker("0xA", "Load", "Get")}, Turning},
 		{"grows", []string{a, a + b, a + b + c + d}, Growing},
-		{"appears and stays", []string{"", a + b + c + d, a + b + c + d}, Passing},
+		{"appears and stays", []string{"", a + b + c + d, a + b + c + d}, Appeared},
 	}
 	for _, tt := range tests {
 		s := shop(t, tt.reports...)
@@ -224,6 +224,27 @@ func TestLongSeriesKeepsTheLongestStay(t *testing.T) {
 	}
 }
 
+// TestStarvationSaysWhen: the last report is what the process is like now.
+func TestStarvationSaysWhen(t *testing.T) {
+	all := captured(t, "real/three-reports-healthy-healthy-starved.txt")
+	again := captured(t, "real/three-reports-healthy-healthy-starved.txt")
+	healthy, starved := all[0], all[2]
+	tests := []struct {
+		sets []*group.Set
+		says string
+	}{
+		{[]*group.Set{healthy, all[1], starved}, "Appeared: 0, 0, 43 workers blocked on Task<T>.Result in OrderService.Load (Lab): in the last report; pool starved in the last report"},
+		{[]*group.Set{healthy, starved, again[2]}, "in the last 2 of 3 reports; pool starved in the last 2 of 3 reports"},
+		{[]*group.Set{starved, healthy, healthy}, "Passing: 43, 0, 0 workers blocked on Task<T>.Result in OrderService.Load (Lab), in 1 of 3 reports; pool starved in 1 of 3 reports, not in the last"},
+		{[]*group.Set{starved, healthy, again[2]}, "; pool starved in 2 of 3 reports, the last one too"},
+	}
+	for _, tt := range tests {
+		if s := related(t, tt.sets, nil); !strings.HasSuffix(s.Headline, tt.says) {
+			t.Errorf("headline %q, want %q", s.Headline, tt.says)
+		}
+	}
+}
+
 func TestTrendOf(t *testing.T) {
 	tests := []struct {
 		counts []int
@@ -232,7 +253,11 @@ func TestTrendOf(t *testing.T) {
 		{[]int{48, 68, 88}, TrendGrowing},
 		{[]int{48, 48, 68, 88}, TrendGrowing},
 		{[]int{0, 10, 30}, TrendGrowing},
-		{[]int{0, 12, 12}, TrendPassing},
+		{[]int{0, 12, 12}, TrendAppeared},
+		{[]int{0, 0, 43}, TrendAppeared},
+		{[]int{0, 0, 2}, TrendPassing},
+		{[]int{0, 12, 0, 12}, TrendPassing},
+		{[]int{43, 0, 0}, TrendPassing},
 		{[]int{10, 12}, TrendSteady},
 		{[]int{10, 13}, TrendGrowing},
 		{[]int{100, 103, 106}, TrendSteady},

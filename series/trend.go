@@ -1,5 +1,7 @@
 package series
 
+import "slices"
+
 // Trend is how the number of threads at a place changes over a series.
 type Trend string
 
@@ -9,7 +11,8 @@ const (
 	TrendShrinking Trend = "shrinking"
 	TrendSteady    Trend = "steady"
 	TrendVarying   Trend = "varying"
-	TrendPassing   Trend = "passing" // absent from at least one snapshot
+	TrendAppeared  Trend = "appeared" // absent at first, there in every snapshot since
+	TrendPassing   Trend = "passing"  // absent from at least one snapshot otherwise
 )
 
 // minGrowth is the number of threads by which a place grows or shrinks at least: less
@@ -36,6 +39,8 @@ func trendOf(counts []int) Trend {
 	switch {
 	case matters && downs == 0 && 2*ups > steps:
 		return TrendGrowing
+	case last >= minGrowth && appeared(counts):
+		return TrendAppeared
 	case low == 0:
 		return TrendPassing
 	case matters && ups == 0 && 2*downs > steps:
@@ -44,4 +49,13 @@ func trendOf(counts []int) Trend {
 		return TrendSteady
 	}
 	return TrendVarying
+}
+
+// appeared reports counts that are zero at first and never again.
+func appeared(counts []int) bool {
+	if counts[0] != 0 {
+		return false
+	}
+	came := slices.IndexFunc(counts, func(n int) bool { return n > 0 })
+	return came > 0 && !slices.Contains(counts[came:], 0)
 }

@@ -66,7 +66,7 @@ func (g gate) worst(related *series.Series) (threads int, where string) {
 		case p.Site.State != classify.Blocked || p.Quiet:
 		case g.id == gateSamePlace:
 			n = len(p.Same.Threads)
-		case p.Reading == series.Growing:
+		case p.Reading == series.Growing, p.Reading == series.Appeared:
 			n = p.Counts[len(p.Counts)-1] - p.Counts[0]
 		}
 		if n > threads {

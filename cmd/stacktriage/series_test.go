@@ -85,6 +85,10 @@ func TestSeriesGates(t *testing.T) {
 			t.Errorf("--fail-on %s %s: exit code %d, want %d (stderr %q)", tt.gate, tt.series, got.code, tt.want, got.stderr)
 		}
 	}
+	appeared := "../../testdata/stacks/real/three-reports-healthy-healthy-starved.txt"
+	if got := execute(t, piped(), "", "series", "--fail-on", "growing=43", appeared); got.code != exitTripped {
+		t.Errorf("a place that appeared: exit code %d, want %d (stderr %q)", got.code, exitTripped, got.stderr)
+	}
 	got := execute(t, piped(), "", append([]string{"series", "--fail-on", "same-place"}, seriesOf("web/hang")[:2]...)...)
 	if got.code != exitTrouble || !strings.Contains(got.stderr, "three reports") {
 		t.Errorf("a gate that cannot trip: exit code %d, stderr %q", got.code, got.stderr)
