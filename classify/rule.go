@@ -71,7 +71,8 @@ func parsePattern(p string) pattern {
 func (p pattern) exact() bool { return p.module == "" && !p.head && !p.tail }
 
 // matches tests a frame's module, in lower case, and its names. A module that was
-// guessed from a namespace may go on where the pattern ends.
+// guessed from a namespace may go on where the pattern ends: namespaces of a library
+// are longer than its module's name. Those of the base library are known.
 func (p pattern) matches(module string, guessed bool, names []string) bool {
 	if p.module != "" && !p.matchesModule(module, guessed) {
 		return false
@@ -86,7 +87,7 @@ func (p pattern) matches(module string, guessed bool, names []string) bool {
 
 func (p pattern) matchesModule(module string, guessed bool) bool {
 	rest, ok := strings.CutPrefix(module, p.module)
-	return ok && (rest == "" || p.modulePrefix || guessed && rest[0] == '.')
+	return ok && (rest == "" || p.modulePrefix || guessed && rest[0] == '.' && !strings.HasPrefix(module, "system."))
 }
 
 func (p pattern) matchesName(name string) bool {
