@@ -133,8 +133,9 @@ func (t *textReport) chatSection(s section, columns siteColumns, stacks *int, ad
 	told := s.finding != nil && t.deservesStack(s.finding)
 	for _, site := range s.sites {
 		place := &blockPlace{threads: site.Threads, stack: &unit{gone: true}}
-		place.head = t.captured(func() { t.siteLines(site, columns, remarkOn(s.finding, site)) })
-		if told && *stacks > 0 {
+		withStack := told && *stacks > 0
+		place.head = t.captured(func() { t.siteLines(site, columns, siteRemarks(site, remarkOn(s.finding, site), withStack)) })
+		if withStack {
 			*stacks--
 			place.stack = t.captured(func() { t.chatStack(site) })
 		}

@@ -76,7 +76,7 @@ func siteSentence(s *group.Site) string {
 			text += " (" + module + ")"
 		}
 	}
-	for _, remark := range siteRemarks(s, "") {
+	for _, remark := range siteRemarks(s, "", false) {
 		text += ", " + remark
 	}
 	return text + ", " + stacksOf(s)

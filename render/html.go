@@ -117,7 +117,7 @@ func (h *htmlPage) place(site *group.Site, part string) html.Place {
 	if c := site.Culprit; c != nil {
 		p.Culprit, p.Module = h.clean(culpritName(c)), h.clean(culpritModule(c))
 	}
-	for _, remark := range siteRemarks(site, part) {
+	for _, remark := range siteRemarks(site, part, true) {
 		p.Remarks = append(p.Remarks, h.clean(remark))
 	}
 	g := site.Groups[0]

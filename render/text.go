@@ -163,7 +163,7 @@ func (t *textReport) section(s section, columns siteColumns, advised map[string]
 		if i > 0 && (told || t.opt.Full) {
 			t.blank()
 		}
-		t.siteLines(site, columns, remarkOn(s.finding, site))
+		t.siteLines(site, columns, siteRemarks(site, remarkOn(s.finding, site), told || t.opt.Full))
 		switch {
 		case t.opt.Full:
 			t.fullStacks(site.Groups, site.Threads)

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"stacktriage/classify"
+	"stacktriage/diagnose"
 	"stacktriage/group"
 )
 
@@ -51,8 +52,9 @@ func (t *textReport) siteColumns(sections []section) siteColumns {
 	return c
 }
 
-// siteLines writes what one site is and which threads stand there.
-func (t *textReport) siteLines(site *group.Site, c siteColumns, remark string) {
+// siteLines writes what one site is, what is to be said about it, and which threads
+// stand there.
+func (t *textReport) siteLines(site *group.Site, c siteColumns, remarks []string) {
 	lead := strings.Repeat(" ", siteIndent+c.count+siteGap)
 	spans := []span{plain(strings.Repeat(" ", siteIndent)), {padLeft(siteCount(site), c.count), t.pal.Count}, plain("   ")}
 	call := span{t.clean(siteCall(site)), t.pal.API}
@@ -66,7 +68,7 @@ func (t *textReport) siteLines(site *group.Site, c siteColumns, remark string) {
 		call.text = pad(call.text, c.api)
 		t.culpritLine(append(spans, call, plain("   ")), site.Culprit, c)
 	}
-	for _, text := range siteRemarks(site, remark) {
+	for _, text := range remarks {
 		t.prose([]span{plain(lead)}, text, nil)
 	}
 	t.prose([]span{plain(lead)}, stacksOf(site)+" · "+t.threadIDs(site.Groups), t.pal.Dim)
@@ -143,11 +145,15 @@ func culpritModule(c *classify.Culprit) string {
 }
 
 // siteRemarks are the lines between a site and its threads: its part in the finding,
-// what is special about how the culprit was found, and who calls it.
-func siteRemarks(s *group.Site, part string) []string {
+// what is special about how the culprit was found, and who calls it. A site without
+// own code that is shown without its stack says which library waits there.
+func siteRemarks(s *group.Site, part string, stackBelow bool) []string {
 	var remarks []string
 	if part != "" {
 		remarks = append(remarks, part)
+	}
+	if hosts := hostsOf(s); len(hosts) > 0 && !stackBelow {
+		remarks = append(remarks, "called by "+listOf(hosts, maxHosts))
 	}
 	if c := s.Culprit; c != nil && c.Note != "" {
 		remarks = append(remarks, "("+c.Note+")")
@@ -159,6 +165,30 @@ func siteRemarks(s *group.Site, part string) []string {
 		remarks = append(remarks, "via "+s.Via)
 	}
 	return remarks
+}
+
+// maxHosts is how many library callers are named.
+const maxHosts = 2
+
+// hostsOf names the library frames below the call, one for each form of the stack that
+// has another one.
+func hostsOf(s *group.Site) []string {
+	if s.Culprit != nil || s.State != classify.Blocked {
+		return nil
+	}
+	var hosts []string
+	for _, g := range s.Groups {
+		i := diagnose.HostFrame(g)
+		if i < 0 {
+			continue
+		}
+		f := g.Stack.Frames[i]
+		host := f.ShortName() + " (" + familyOf(f).name + ")"
+		if !slices.Contains(hosts, host) {
+			hosts = append(hosts, host)
+		}
+	}
+	return hosts
 }
 
 // lastPart is a name's method.
