@@ -17,10 +17,11 @@ import (
 )
 
 // Options are what to filter by; the zero value filters nothing. Patterns are Go
-// regular expressions; one matches a frame if it matches its printed name or the frame
-// as it stands in the input.
+// regular expressions; one matches a frame if it matches a name the frame is printed by
+// or the frame as it stands in the input. Stacks are also known by the names of their
+// place: the call, the culprit, the kind of thread.
 type Options struct {
-	Focus, Ignore []string // stacks with such a frame only, and without
+	Focus, Ignore []string // stacks with such a name only, and without
 	Show, Hide    []string // such frames only, and without
 	Roles, States []string
 	Min           int // threads at a place
@@ -121,7 +122,12 @@ func (f *Filter) Unmatched() []string {
 		return nil
 	}
 	var lines []string
-	for _, p := range slices.Concat(f.focus, f.ignore, f.show, f.hide) {
+	for _, p := range slices.Concat(f.focus, f.ignore) {
+		if !p.matched {
+			lines = append(lines, fmt.Sprintf("%s %s: matched no frame, call, culprit or kind of thread", p.flag, p.re))
+		}
+	}
+	for _, p := range slices.Concat(f.show, f.hide) {
 		if !p.matched {
 			lines = append(lines, fmt.Sprintf("%s %s: matched no frame", p.flag, p.re))
 		}
@@ -144,19 +150,19 @@ func (f *Filter) judge(fr *frame.Frame) verdict {
 	if v, ok := f.verdicts[fr]; ok {
 		return v
 	}
-	name := fr.Name()
-	v := verdict{focus: anyMatch(f.focus, name, fr.Raw), ignore: anyMatch(f.ignore, name, fr.Raw)}
-	shown := anyMatch(f.show, name, fr.Raw)
-	v.hidden = anyMatch(f.hide, name, fr.Raw) || len(f.show) > 0 && !shown
+	names := namesOf(fr)
+	v := verdict{focus: anyMatch(f.focus, names), ignore: anyMatch(f.ignore, names)}
+	shown := anyMatch(f.show, names)
+	v.hidden = anyMatch(f.hide, names) || len(f.show) > 0 && !shown
 	f.verdicts[fr] = v
 	return v
 }
 
 // anyMatch asks every pattern, so that each learns whether it ever matches.
-func anyMatch(patterns []*pattern, name, raw string) bool {
+func anyMatch(patterns []*pattern, names []string) bool {
 	any := false
 	for _, p := range patterns {
-		if p.re.MatchString(name) || p.re.MatchString(raw) {
+		if slices.ContainsFunc(names, p.re.MatchString) {
 			p.matched, any = true, true
 		}
 	}
@@ -168,6 +174,6 @@ func (f *Filter) Apply(s *diagnose.Snapshot) *diagnose.Snapshot {
 	if f == nil {
 		return s
 	}
-	v := &view{filter: f, from: s}
+	v := &view{filter: f, from: s, names: placeNames(s)}
 	return v.build()
 }

@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -68,6 +69,58 @@ func TestThreadsShown(t *testing.T) {
 		got := compiled(t, tt.options).Apply(s)
 		if got.Filtered.Threads != tt.threads || got.Filtered.OfThreads != s.Counts.Threads || len(got.Sites) != tt.sites {
 			t.Errorf("%s: %d of %d threads, %d sites; want %d and %d", tt.name, got.Filtered.Threads, got.Filtered.OfThreads, len(got.Sites), tt.threads, tt.sites)
+		}
+	}
+}
+
+// TestPrintedNames: what stands in an output selects the threads it stands for, however
+// their stacks were inlined.
+func TestPrintedNames(t *testing.T) {
+	tests := []struct {
+		report  string
+		options Options
+		threads int
+	}{
+		{"web/stack-bad.txt", Options{Focus: []string{`Task<T>\.Result`}}, 60},
+		{"web/stack-bad.txt", Options{Focus: []string{"Task<T>.Result"}}, 60},
+		{"web/stack-bad.txt", Options{Focus: []string{"Task wait"}}, 61},
+		{"web/stack-bad.txt", Options{Focus: []string{`^Program\.Main lambda #2$`}}, 60},
+		{"web/stack-bad.txt", Options{Focus: []string{`Wait\(int, CancellationToken\)`}}, 62},
+		{"web/stack-bad.txt", Options{Focus: []string{"^console logger$"}}, 1},
+		{"web/stack-bad.txt", Options{Focus: []string{"^pool worker$"}}, 60},
+		{"web/stack-bad.txt", Options{Ignore: []string{"Task<T>.Result"}}, 7},
+		{"web/shop-timer.txt", Options{Focus: []string{`\block\b`}}, 23},
+		{"web/shop-timer.txt", Options{Ignore: []string{`\block\b`}}, 8},
+		{"web/shop-timer.txt", Options{Ignore: []string{"lock"}, Roles: []string{"worker"}}, 1},
+		{"web/ds-taskwait.txt", Options{Focus: []string{"^MVC action inlined into lambda_method9$"}}, 49},
+		{"web/shop-lazy.txt", Options{Focus: []string{"Lazy<T>.Value"}}, 8},
+	}
+	for _, tt := range tests {
+		s := snapshot(t, tt.report)
+		if got := compiled(t, tt.options).Apply(s).Filtered.Threads; got != tt.threads {
+			t.Errorf("%s %+v: %d threads, want %d", tt.report, tt.options, got, tt.threads)
+		}
+	}
+}
+
+// TestEveryPrintedPlaceIsFound: the call and the culprit of each site, taken word by
+// word, select at least the threads of that site.
+func TestEveryPrintedPlaceIsFound(t *testing.T) {
+	for _, name := range []string{"web/stack-bad.txt", "acme/net10-mixed_bad.txt", "web/ds-deadlock.txt", "web/ds-taskwait.txt", "web/shop-timer.txt", "web/shop-lazy.txt", "third/npgsql-lock-holder.txt"} {
+		s := snapshot(t, name)
+		for _, site := range s.Sites {
+			for _, word := range append(causeNames(site.Cause), culpritNames(site.Culprit)...) {
+				shown := compiled(t, Options{Focus: []string{"^" + regexp.QuoteMeta(word) + "$"}}).Apply(s)
+				found := 0
+				for _, x := range shown.Sites {
+					if x.Groups[0].Stack.ID == site.Groups[0].Stack.ID {
+						found = x.Threads
+					}
+				}
+				if word != "" && found < site.Threads {
+					t.Errorf("%s: --focus %q shows %d of the %d threads of its place", name, word, found, site.Threads)
+				}
+			}
 		}
 	}
 }
@@ -153,7 +206,7 @@ func TestUnmatched(t *testing.T) {
 		Focus: []string{"Program", "Npgsql"}, Hide: []string{"Kestrel", "Orleans"}, Roles: []string{"worker", "finalizer"}, States: []string{"blocked", "running"},
 	})
 	f.Apply(snapshot(t, "stack-bad.txt"))
-	want := []string{"--focus Npgsql: matched no frame", "--hide Orleans: matched no frame", "--role finalizer: no thread has this role", "--state running: no thread is in this state"}
+	want := []string{"--focus Npgsql: matched no frame, call, culprit or kind of thread", "--hide Orleans: matched no frame", "--role finalizer: no thread has this role", "--state running: no thread is in this state"}
 	if got := f.Unmatched(); !reflect.DeepEqual(got, want) {
 		t.Errorf("unmatched: %q, want %q", got, want)
 	}

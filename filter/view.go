@@ -14,6 +14,7 @@ import (
 type view struct {
 	filter *Filter
 	from   *diagnose.Snapshot
+	names  map[*group.Group][]string     // that its stacks are printed under
 	kept   map[*group.Group]*group.Group // to what is shown of it
 }
 
@@ -63,7 +64,8 @@ func (v *view) choose() map[*group.Group]bool {
 func (v *view) lets(g *group.Group) bool {
 	f := v.filter
 	f.seen[string(g.Class.Role)], f.seen[string(g.Class.State)] = true, true
-	focus, ignore := len(f.focus) == 0, false
+	names := v.names[g]
+	focus, ignore := anyMatch(f.focus, names) || len(f.focus) == 0, anyMatch(f.ignore, names)
 	for _, fr := range g.Stack.Frames {
 		verdict := f.judge(fr)
 		focus = focus || verdict.focus

@@ -7,8 +7,8 @@ import (
 
 // filterFlags choose what is shown. Verdicts and gates are about all threads.
 type filterFlags struct {
-	Focus  []string `group:"filter" sep:"none" placeholder:"PATTERN" help:"Stacks with a frame that matches, by printed name or as in the input."`
-	Ignore []string `group:"filter" sep:"none" placeholder:"PATTERN" help:"Leave out stacks with a frame that matches."`
+	Focus  []string `group:"filter" sep:"none" placeholder:"PATTERN" help:"Stacks with a match among their frames (as printed or as in the input), call, culprit and kind of thread."`
+	Ignore []string `group:"filter" sep:"none" placeholder:"PATTERN" help:"Leave out stacks with a match; lock matches BlockingWait, too, \\block\\b only the word."`
 	Show   []string `group:"filter" sep:"none" placeholder:"PATTERN" help:"Frames that match only; the call that blocks and the culprit stay."`
 	Hide   []string `group:"filter" sep:"none" placeholder:"PATTERN" help:"Leave out frames that match."`
 	Role   []string `group:"filter" placeholder:"ROLE" help:"Threads of this kind, as worker, main, dedicated, background."`

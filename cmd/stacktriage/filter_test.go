@@ -17,7 +17,7 @@ func TestFiltersChooseWhatIsShown(t *testing.T) {
 	if strings.Contains(got.stdout, "ReserveByWait") {
 		t.Errorf("a stack out of focus is shown:\n%s", got.stdout)
 	}
-	if got.code != exitOK || got.stderr != "stacktriage: --focus Npgsql{0,1}$: matched no frame\n" {
+	if got.code != exitOK || got.stderr != "stacktriage: --focus Npgsql{0,1}$: matched no frame, call, culprit or kind of thread\n" {
 		t.Errorf("exit code %d, stderr %q", got.code, got.stderr)
 	}
 }
