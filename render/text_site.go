@@ -15,6 +15,7 @@ import (
 type siteColumns struct {
 	count, api, culprit int
 	stacked             bool // too wide for one line: the culprit goes on a second
+	inlined             bool // there is room to say which calls were inlined away
 }
 
 const (
@@ -25,14 +26,24 @@ const (
 
 // siteColumns measures the sites that will be printed. Where one of them is too wide
 // for a line, all of them take two, and a name that is too wide even then does not
-// count.
+// count. That a call was inlined away is said where it costs no line.
 func (t *textReport) siteColumns(sections []section) siteColumns {
+	c := t.measure(sections, func(s *group.Site) string { return siteCall(s) + inlinedCall(s) })
+	wide := siteIndent+c.count+siteGap+c.api > t.width
+	if brief := t.measure(sections, siteCall); wide || c.stacked && !brief.stacked {
+		return brief
+	}
+	c.inlined = true
+	return c
+}
+
+func (t *textReport) measure(sections []section, call func(*group.Site) string) siteColumns {
 	var c siteColumns
 	var names, modules []int
 	for _, s := range sections {
 		for _, site := range s.sites {
 			c.count = max(c.count, columns(siteCount(site)))
-			c.api = max(c.api, columns(t.clean(siteCall(site))))
+			c.api = max(c.api, columns(t.clean(call(site))))
 			if site.Culprit != nil {
 				names = append(names, columns(t.clean(culpritName(site.Culprit))))
 				modules = append(modules, columns(t.clean(culpritModule(site.Culprit))))
@@ -58,6 +69,9 @@ func (t *textReport) siteLines(site *group.Site, c siteColumns, remarks []string
 	lead := strings.Repeat(" ", siteIndent+c.count+siteGap)
 	spans := []span{plain(strings.Repeat(" ", siteIndent)), {padLeft(siteCount(site), c.count), t.pal.Count}, plain("   ")}
 	call := span{t.clean(siteCall(site)), t.pal.API}
+	if c.inlined {
+		call.text += inlinedCall(site)
+	}
 	switch {
 	case site.Culprit == nil:
 		t.line(append(spans, call)...)
@@ -126,6 +140,14 @@ func siteCall(s *group.Site) string {
 		return string(s.State)
 	}
 	return string(s.State) + ": " + api
+}
+
+// inlinedCall says of "Task wait" that it is no API, and why the API is not known.
+func inlinedCall(s *group.Site) string {
+	if s.Cause == nil || s.Cause.Rule != "task-unnamed" {
+		return ""
+	}
+	return " (which call was inlined away)"
 }
 
 // culpritName is the short name where it says enough.

@@ -127,10 +127,13 @@ func (t *textReport) repeatText(frames []*frame.Frame, room int) string {
 // apiText is the call as a developer would write it. What a background thread is
 // called is no call.
 func (t *textReport) apiText(site *group.Site, f *frame.Frame, room int) string {
-	if site.Cause != nil && site.Cause.API != "" && site.Role != classify.Background {
-		return site.Cause.API
+	if site.Cause == nil || site.Cause.API == "" || site.Role == classify.Background {
+		return t.frameText(f, room)
 	}
-	return t.frameText(f, room)
+	if text := site.Cause.API + inlinedCall(site); columns(text) <= room {
+		return text
+	}
+	return site.Cause.API
 }
 
 // culpritText is the culprit's signature; a culprit that is not in the report has only
