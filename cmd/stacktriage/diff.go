@@ -60,8 +60,11 @@ func (c *diffCmd) Run(s *session, command *kong.Context) error {
 	if err != nil {
 		return err
 	}
-	name, err := c.choose(command, c.Format)
+	name, err := c.formatOf(command, c.Format)
 	if err != nil {
+		return err
+	}
+	if name, err = c.choose(command, name); err != nil {
 		return err
 	}
 	format, err := render.LookupDiff(name)

@@ -63,6 +63,9 @@ func (c *seriesCmd) Run(s *session, command *kong.Context) error {
 		return err
 	}
 	share := shareFlags{Chat: c.Chat, NoEmoji: c.NoEmoji}
+	if c.Format, err = c.formatOf(command, c.Format); err != nil {
+		return err
+	}
 	if c.Format, err = share.choose(command, c.Format); err != nil {
 		return err
 	}

@@ -78,8 +78,12 @@ func (c *treeCmd) Run(s *session, command *kong.Context) error {
 
 // format is the one that is asked for. A flag that it would not heed is an error.
 func (c *treeCmd) format(command *kong.Context) (render.TreeFormat, error) {
-	if givenFlags(command)["theme"] && c.Format == "text" {
+	name, err := c.formatOf(command, c.Format)
+	if err != nil {
+		return render.TreeFormat{}, err
+	}
+	if givenFlags(command)["theme"] && name == "text" {
 		return render.TreeFormat{}, errors.New("--theme is for --format png or svg, not for text")
 	}
-	return render.LookupTree(c.Format)
+	return render.LookupTree(name)
 }
