@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"runtime/debug"
 	"strings"
 
 	"github.com/alecthomas/kong"
@@ -79,31 +78,6 @@ func commandRows(commands []*kong.Node) []string {
 		}
 	}
 	return rows
-}
-
-// versionFlag prints the program's version.
-type versionFlag bool
-
-// BeforeReset implements kong's hook.
-func (versionFlag) BeforeReset(command *kong.Context) error {
-	if _, err := fmt.Fprintln(command.Stdout, "stacktriage", version()); err != nil {
-		return fmt.Errorf("printing the version: %w", err)
-	}
-	return errAnswered
-}
-
-// release is set by the linker for released binaries.
-var release string
-
-// version is the release, else what "go install" recorded, else "devel".
-func version() string {
-	if release != "" {
-		return release
-	}
-	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" && info.Main.Version != "(devel)" {
-		return info.Main.Version
-	}
-	return "devel"
 }
 
 func formatHelp() string {
