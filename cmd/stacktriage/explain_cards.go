@@ -1,10 +1,11 @@
 package main
 
 import (
+	"fmt"
+	"slices"
 	"strings"
 
 	"stacktriage/classify"
-	"stacktriage/diagnose"
 	"stacktriage/render"
 )
 
@@ -17,31 +18,13 @@ func (l *factList) add(label string, lines ...string) {
 	}
 }
 
-func findingCards(id string) []render.Card {
-	var cards []render.Card
-	for _, f := range diagnose.FindingInfos() {
-		if f.ID != id {
-			continue
-		}
-		var facts factList
-		severity := f.Severity
-		if !f.Alone && f.Severity != string(diagnose.OK) && f.Severity != string(diagnose.Note) {
-			severity += "; a note where it is one thread only"
-		}
-		facts.add("Severity", severity)
-		facts.add("Means", f.Means)
-		facts.add("Advice", f.Advice)
-		facts.add("More", f.Link)
-		cards = append(cards, render.Card{Title: id, About: "finding: a conclusion about a whole report", Facts: facts})
-	}
-	return cards
-}
-
 func causeCards(id string) []render.Card {
+	rules := slices.DeleteFunc(classify.CauseRules(), func(r classify.Rule) bool { return r.ID != id })
 	var cards []render.Card
-	for _, r := range classify.CauseRules() {
-		if r.ID != id {
-			continue
+	for i, r := range rules {
+		about := "cause: what a thread waits in, or runs"
+		if len(rules) > 1 {
+			about += fmt.Sprintf("; rule %d of %d", i+1, len(rules))
 		}
 		var facts factList
 		api := r.API
@@ -57,7 +40,7 @@ func causeCards(id string) []render.Card {
 		facts.add("Why", r.Why)
 		facts.add("Advice", r.Advice)
 		facts.add("Source", sourceText(r.Source))
-		cards = append(cards, render.Card{Title: id, About: "cause: what a thread waits in, or runs", Facts: facts})
+		cards = append(cards, render.Card{Title: id, About: about, Facts: facts})
 	}
 	return cards
 }

@@ -27,9 +27,10 @@ func (c *rulesCmd) Run(s *session) error {
 
 func ruleSections() []render.Section {
 	findings := render.Section{Title: "FINDINGS  conclusions about a report"}
-	for _, f := range diagnose.FindingInfos() {
-		findings.Rows = append(findings.Rows, []string{f.ID, f.Severity})
+	for _, id := range diagnose.FindingIDs() {
+		findings.Rows = append(findings.Rows, []string{id, findingSeverity(findingInfos(id))})
 	}
+	facts := render.Section{Title: "FACTS  beside the findings", Rows: [][]string{{starvedID, "no worker idle, four or more and half of the busy ones blocked"}}}
 	causes := render.Section{Title: "CAUSES  what a thread waits in, or runs"}
 	for _, r := range classify.CauseRules() {
 		text := r.Category
@@ -42,10 +43,10 @@ func ruleSections() []render.Section {
 	for _, r := range classify.RoleRules() {
 		roles.Rows = append(roles.Rows, []string{r.ID, string(r.Role) + ": " + r.Label})
 	}
-	for _, section := range []*render.Section{&findings, &causes, &roles} {
+	for _, section := range []*render.Section{&causes, &roles} {
 		section.Rows = distinctRows(section.Rows)
 	}
-	return []render.Section{findings, causes, roles}
+	return []render.Section{findings, facts, causes, roles}
 }
 
 // distinctRows drops rows that say the same: an id can have several rules.
