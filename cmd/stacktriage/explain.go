@@ -15,7 +15,7 @@ import (
 
 // explainCmd is "stacktriage explain": what a rule means, or what is known of a frame.
 type explainCmd struct {
-	Names []string `arg:"" optional:"" name:"id|frame" help:"Ids of findings, causes and roles, or frames as they stand in a report."`
+	Names []string `arg:"" optional:"" name:"id|frame" help:"Ids of findings, causes and roles, names as reports print them, or frames as they stand in a report."`
 
 	judgeFlags
 	outputFlags
@@ -26,6 +26,7 @@ func (*explainCmd) Help() string {
 	return `Examples:
 
     stacktriage explain task-result kestrel-heartbeat
+    stacktriage explain 'Task<T>.Result' starved
     stacktriage explain 'Acme.Shop!Acme.Shop.Orders+<LoadAsync>d__4.MoveNext()'
 
 Exit codes: 0 all was explained, 2 usage, or an id that no rule has.`
@@ -56,10 +57,14 @@ func (c *explainCmd) Run(s *session, command *kong.Context) error {
 	return c.write(s, func(w io.Writer) error { return render.Cards(w, cards, o) })
 }
 
-// explain looks a name up among the ids, and takes it for a frame if it looks like one.
+// explain looks a name up among the ids, then among the names that reports print, and
+// takes it for a frame if it looks like one.
 func (c *explainCmd) explain(name string) ([]render.Card, error) {
 	if cards := cardsOf(name); len(cards) > 0 {
 		c.addSite(name, &cards[0])
+		return cards, nil
+	}
+	if cards := namedCards(name); len(cards) > 0 {
 		return cards, nil
 	}
 	if f, ok := frameOf(name); ok {
@@ -67,9 +72,9 @@ func (c *explainCmd) explain(name string) ([]render.Card, error) {
 	}
 	near := nearNames(name, explainedIDs())
 	if len(near) == 0 {
-		return nil, fmt.Errorf(`explain %s: no rule has this id, and it is no frame of a report; "stacktriage rules" lists the ids`, name)
+		return nil, fmt.Errorf(`explain %s: no rule has this id or name, and it is no frame of a report; "stacktriage rules" lists the ids`, name)
 	}
-	return nil, fmt.Errorf("explain %s: no rule has this id; near it are %s", name, strings.Join(near, ", "))
+	return nil, fmt.Errorf("explain %s: no rule has this id or name; did you mean %s?", name, strings.Join(near, " or "))
 }
 
 // frameOf reads a frame as dotnet-stack or a debugger prints it.
@@ -91,8 +96,12 @@ func (c *explainCmd) frameCard(f *frame.Frame) render.Card {
 		card.Facts = append(card.Facts, render.Fact{Label: label, Lines: lines})
 	}
 	add("Name", f.Name())
+	var candidates []string
 	if f.Module != "" {
 		add("Module", f.Module)
+	} else {
+		add("Module", "unknown: a frame has it in front, as in Module!Type.Method")
+		candidates = candidateLines(f, facts.Causes)
 	}
 	add("Whose", whose(f, facts))
 	if facts.Handler != "" {
@@ -105,19 +114,33 @@ func (c *explainCmd) frameCard(f *frame.Frame) render.Card {
 		r := &facts.Causes[i]
 		add("Cause", r.ID+": "+r.Why)
 	}
+	if len(candidates) > 0 {
+		add("By name", candidates...)
+	}
 	if facts.Role != nil {
 		add("Role", facts.Role.ID+": "+facts.Role.Why)
 	}
-	if facts.Wait == "" && len(facts.Causes) == 0 && facts.Role == nil {
-		add("Rules", "no rule looks for this frame")
+	if facts.Wait == "" && len(facts.Causes)+len(candidates) == 0 && facts.Role == nil {
+		add("Rules", noRule(f))
 	}
 	return card
+}
+
+// noRule says that the tables have nothing on a frame; some rules go by module alone.
+func noRule(f *frame.Frame) string {
+	if f.Module == "" {
+		return "no rule looks for this name; rules for all of a module (Npgsql!*) can match once the module is known"
+	}
+	return "no rule looks for this frame"
 }
 
 // whose says whose code a frame is and why, as far as one frame tells.
 func whose(f *frame.Frame, facts classify.FrameFacts) string {
 	switch facts.Kind {
 	case classify.KindUser:
+		if f.Module == "" {
+			return "unknown without the module; own code where it is on no list of frameworks and libraries"
+		}
 		if facts.Listed {
 			return "own code"
 		}

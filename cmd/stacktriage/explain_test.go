@@ -43,6 +43,16 @@ func TestExplain(t *testing.T) {
 		{"frame of the wait", []string{"System.Private.CoreLib!System.Threading.Tasks.Task`1[System.__Canon].GetResultCore(bool)"}, []string{"monitor wait", "task-result"}},
 		{"frame at the root", []string{"System.Private.CoreLib!System.Threading.PortableThreadPool+GateThread.GateThreadStart()"}, []string{"Role gate"}},
 		{"frame without a module", []string{"System.Threading.Thread.Sleep(Int32)"}, []string{"thread-sleep"}},
+		{"printed call", []string{"Task<T>.Result"}, []string{"task-result cause", "GetResultCore"}},
+		{"printed call with arguments", []string{"task<int>.Result", "Thread.Sleep()"}, []string{"task-result cause", "thread-sleep cause"}},
+		{"call of several rules", []string{"lock"}, []string{"monitor-enter cause", "lock-enter cause", "lock category of causes", "semaphoreslim: SemaphoreSlim.Wait"}},
+		{"printed call of a library", []string{"NpgsqlConnection.Open"}, []string{"Module unknown", "Whose unknown without the module", "By name db-open if the module is Npgsql: The thread waits for a database connection"}},
+		{"name of own code", []string{"OrderService.Load"}, []string{"Module unknown", "no rule looks for this name; rules for all of a module"}},
+		{"category", []string{"data"}, []string{"data category of causes", "db-query", "cache-command"}},
+		{"printed kind of thread", []string{"console logger"}, []string{"console-logger role"}},
+		{"fact", []string{"starved"}, []string{"No pool worker is idle", "--fail-on starved"}},
+		{"severity by number", []string{"cpu"}, []string{"Severity note; warning for two or more running threads"}},
+		{"several advices", []string{"deadlock"}, []string{"Where the report shows who owns each lock: Take", "Where only the frames speak for it: Take"}},
 		{"several", []string{"cpu", "gate"}, []string{"cpu finding", "gate role"}},
 	}
 	for _, tt := range tests {
@@ -63,7 +73,7 @@ func TestExplainTrouble(t *testing.T) {
 		args []string
 		says string
 	}{
-		{[]string{"task-resultt"}, "near it are task-getresult, task-result"},
+		{[]string{"task-resultt"}, "did you mean task-getresult or task-result?"},
 		{[]string{"zzzzz"}, `"stacktriage rules" lists the ids`},
 		{[]string{"./report.txt"}, "it is no frame"},
 		{[]string{"\x1b[2J!"}, "no rule has this id"},

@@ -37,7 +37,7 @@ func gateIDs() []string {
 
 // explainedIDs are the ids explain knows, each once.
 func explainedIDs() []string {
-	ids := slices.Concat(findingIDs(), ruleIDs(), roleIDs())
+	ids := slices.Concat(findingIDs(), ruleIDs(), roleIDs(), []string{starvedID})
 	slices.Sort(ids)
 	return slices.Compact(ids)
 }
