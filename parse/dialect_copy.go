@@ -3,6 +3,7 @@ package parse
 import (
 	"bytes"
 	"regexp"
+	"sync"
 )
 
 // callStackCopy is what the call stack windows of Visual Studio and Rider put on the
@@ -85,7 +86,11 @@ func readCopy(text []byte) copied {
 
 // studioColumns is what stands behind a frame: its source line, then columns for the
 // language and remarks.
-var studioColumns = regexp.MustCompile(`^( Line \d+)?(?:\s+(C#|C\+\+|F#|C|Basic|Unknown)(?:\s.*)?|\s+[A-Z]\w+)?\s*$`)
+// The patterns of this dialect are compiled when its text is first seen: a start of the
+// program must not pay for them.
+var studioColumns = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^( Line \d+)?(?:\s+(C#|C\+\+|F#|C|Basic|Unknown)(?:\s.*)?|\s+[A-Z]\w+)?\s*$`)
+})
 
 // studioFrame reads a frame of Visual Studio.
 func studioFrame(text []byte) copied {
@@ -94,7 +99,7 @@ func studioFrame(text []byte) copied {
 		return copied{}
 	}
 	end := memberEnd(member)
-	columns := studioColumns.FindSubmatch(member[end:])
+	columns := studioColumns().FindSubmatch(member[end:])
 	if columns == nil {
 		return copied{}
 	}
@@ -148,10 +153,12 @@ func hasNamedParameters(member []byte) bool {
 }
 
 // riderFrame is "Type.Method() in Namespace, Module.dll".
-var riderFrame = regexp.MustCompile(`^(\S.*?) in (?:([\w.<>]+), )?([\w.+-]+\.(?:dll|exe))$`)
+var riderFrame = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(\S.*?) in (?:([\w.<>]+), )?([\w.+-]+\.(?:dll|exe))$`)
+})
 
 // riderHeader is ".NET TP Worker @3993196".
-var riderHeader = regexp.MustCompile(`^([\w.#][\w .#:-]{0,80}) @(\d{2,20})$`)
+var riderHeader = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^([\w.#][\w .#:-]{0,80}) @(\d{2,20})$`) })
 
 func riderLine(text []byte) copied {
 	const longest = 2000
@@ -159,14 +166,14 @@ func riderLine(text []byte) copied {
 	if len(text) > longest || !frame && !header {
 		return copied{}
 	}
-	if m := riderFrame.FindSubmatch(text); m != nil && bytes.IndexByte(m[1], '(') > 0 {
+	if m := riderFrame().FindSubmatch(text); m != nil && bytes.IndexByte(m[1], '(') > 0 {
 		member := m[1]
 		if len(m[2]) > 0 {
 			member = bytes.Join([][]byte{m[2], m[1]}, []byte("."))
 		}
 		return copied{kind: copyFrame, sure: true, raw: text, module: m[3], member: member}
 	}
-	if m := riderHeader.FindSubmatch(text); m != nil {
+	if m := riderHeader().FindSubmatch(text); m != nil {
 		return copied{kind: copyHeader, name: m[1], id: m[2]}
 	}
 	return copied{}
@@ -223,24 +230,26 @@ func (r *copyReader) begin(no int, id, name []byte) {
 }
 
 // anonymousMethod is how Visual Studio names a lambda.
-var anonymousMethod = regexp.MustCompile(`^(.+)\.([^.()]+)\.AnonymousMethod__(\d+(?:_\d+)?)\(`)
+var anonymousMethod = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(.+)\.([^.()]+)\.AnonymousMethod__(\d+(?:_\d+)?)\(`)
+})
 
 // C#'s int is what the runtime calls int32; its int is C#'s nint. A reference stands in
 // front in C#, behind in the runtime's words.
 var (
-	keywordInt       = regexp.MustCompile(`\bint\b`)
-	keywordParams    = regexp.MustCompile(`([(,]\s*)(?:params|this|scoped)\s+`)
-	keywordReference = regexp.MustCompile(`([(,]\s*)(?:ref|out|in)\s+([^\s,)]+)`)
+	keywordInt       = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\bint\b`) })
+	keywordParams    = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`([(,]\s*)(?:params|this|scoped)\s+`) })
+	keywordReference = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`([(,]\s*)(?:ref|out|in)\s+([^\s,)]+)`) })
 )
 
 // plainWords turns Visual Studio's name of a lambda into the compiler's, and C#'s words
 // for parameters into the runtime's.
 func plainWords(member []byte) []byte {
-	member = anonymousMethod.ReplaceAll(member, []byte("$1+<>c.<$2>b__$3("))
+	member = anonymousMethod().ReplaceAll(member, []byte("$1+<>c.<$2>b__$3("))
 	if open := bytes.IndexByte(member, '('); open >= 0 {
-		params := keywordParams.ReplaceAll(member[open:], []byte("$1"))
-		params = keywordReference.ReplaceAll(params, []byte("$1$2&"))
-		params = keywordInt.ReplaceAll(params, []byte("int32"))
+		params := keywordParams().ReplaceAll(member[open:], []byte("$1"))
+		params = keywordReference().ReplaceAll(params, []byte("$1$2&"))
+		params = keywordInt().ReplaceAll(params, []byte("int32"))
 		member = append(member[:open:open], params...)
 	}
 	return member

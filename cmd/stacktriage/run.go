@@ -51,13 +51,7 @@ type cli struct {
 // run executes one command line and returns the exit code.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer, env environment) int {
 	s := &session{stdin: stdin, stdout: stdout, stderr: stderr, env: env}
-	var root cli
-	parser, err := newParser(&root, s)
-	if err != nil {
-		s.fail(err)
-		return s.code
-	}
-	command, err := parser.Parse(joinNumbers(args))
+	command, err := s.parse(joinNumbers(args))
 	switch {
 	case errors.Is(err, errAnswered):
 		return exitOK
@@ -94,7 +88,7 @@ func longFlag(arg string) bool {
 	return len(arg) > 2 && strings.HasPrefix(arg, "--") && !strings.Contains(arg, "=")
 }
 
-func newParser(root *cli, s *session) (*kong.Kong, error) {
+func newParser(root any, s *session) (*kong.Kong, error) {
 	return kong.New(root,
 		kong.Name("stacktriage"),
 		kong.Writers(plainWriter{s.stdout}, plainWriter{s.stderr}),
