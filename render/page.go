@@ -94,6 +94,13 @@ func (p *page) prose(lead []span, text string, paint Paint) {
 	}
 }
 
+// Paragraph is text behind a lead, wrapped at blanks, each further line behind as many
+// blanks as the lead is wide. It cleans nothing.
+func Paragraph(lead, text string, width int) string {
+	indent := columns(lead)
+	return lead + strings.Join(wrap(text, width-indent), "\n"+strings.Repeat(" ", indent))
+}
+
 // columns is the number of terminal columns a text takes.
 func columns(s string) int {
 	if printableASCII(s) {

@@ -38,3 +38,21 @@ func TestLinkIsWholeAndIndented(t *testing.T) {
 		}
 	}
 }
+
+func TestParagraph(t *testing.T) {
+	tests := []struct {
+		lead, text string
+		width      int
+		want       string
+	}{
+		{"name: ", "one two three", 14, "name: one two\n      three"},
+		{"name: ", "", 14, "name: "},
+		{"", "one two", 3, "one\ntwo"},
+		{"a long lead: ", "one two", 5, "a long lead: one\n             two"},
+	}
+	for _, tt := range tests {
+		if got := Paragraph(tt.lead, tt.text, tt.width); got != tt.want {
+			t.Errorf("Paragraph(%q, %q, %d) = %q, want %q", tt.lead, tt.text, tt.width, got, tt.want)
+		}
+	}
+}

@@ -54,7 +54,7 @@ Exit codes: 0 a comparison was made, 1 --exit-code or --fail-on found something,
 func (c *diffCmd) Run(s *session, command *kong.Context) error {
 	if len(c.Files) == 0 && s.env.stdinTerminal {
 		s.code = exitTrouble
-		return printHelp(command, s.stderr)
+		return printUsage(command, s.stderr)
 	}
 	gates, err := parseGates(c.FailOn)
 	if err != nil {

@@ -78,7 +78,7 @@ func TestDiffTrouble(t *testing.T) {
 func TestDiffWithoutInputOnATerminalHelps(t *testing.T) {
 	env := piped()
 	env.stdinTerminal = true
-	if got := execute(t, env, "", "diff"); got.code != exitTrouble || got.stdout != "" || !strings.Contains(got.stderr, "--exit-code") {
+	if got := execute(t, env, "", "diff"); got.code != exitTrouble || got.stdout != "" || !strings.Contains(got.stderr, "stacktriage diff --help") {
 		t.Errorf("exit code %d, stdout %q, stderr %q", got.code, got.stdout, got.stderr)
 	}
 }

@@ -36,7 +36,7 @@ Exit codes: 0 all was explained, 2 usage, or an id that no rule has.`
 func (c *explainCmd) Run(s *session, command *kong.Context) error {
 	if len(c.Names) == 0 {
 		s.code = exitTrouble
-		return printHelp(command, s.stderr)
+		return printUsage(command, s.stderr)
 	}
 	if err := c.loadRules(s); err != nil {
 		return err

@@ -26,7 +26,7 @@ func (f *judgeFlags) options() diagnose.Options {
 // outputFlags say where an output goes and what it may look like. The format is a flag
 // of each command, since not every command has every format.
 type outputFlags struct {
-	Output string `group:"output" short:"o" placeholder:"FILE" help:"Write to FILE, as a whole or not at all. Without --format its name decides: .html, .json, .png, .svg, .folded, .speedscope.json, .pb.gz."`
+	Output string `group:"output" short:"o" placeholder:"FILE" help:"Write to FILE, as a whole or not at all. Where there is a --format, the ending (.html, .json, .svg, ...) chooses it."`
 	Color  string `group:"output" default:"auto" enum:"auto,always,never" placeholder:"WHEN" help:"Colour: auto, always or never."`
 	Width  int    `group:"output" placeholder:"N" help:"Columns of text; default is the terminal's, else 100."`
 }

@@ -39,24 +39,65 @@ func (helpFlag) BeforeReset(command *kong.Context) error {
 }
 
 // printHelp writes the help of a command. That of the default command is also the
-// program's, so it lists the other commands.
+// program's, so it lists the other commands, in front of what is about this one alone.
 func printHelp(command *kong.Context, w io.Writer) error {
-	command.Stdout = plainWriter{w}
+	var text strings.Builder
+	command.Stdout = plainWriter{&text}
 	defer forgetColumns()()
 	if err := command.PrintUsage(false); err != nil {
 		return fmt.Errorf("printing the help: %w", err)
 	}
-	if selected := command.Selected(); selected == nil || selected != command.Model.DefaultCmd {
-		return nil
+	help := text.String()
+	if isDefault(command) {
+		about, rest, _ := strings.Cut(help, "\nExamples:\n")
+		help = about + "\nCommands:\n" + commandRows(command.Model) + "\nExamples:\n" + rest
 	}
-	rows := commandRows(command.Model.Children)
-	if len(rows) < 2 {
-		return nil
-	}
-	if _, err := fmt.Fprintf(w, "\nCommands:\n%s", strings.Join(rows, "")); err != nil {
+	if _, err := io.WriteString(w, help); err != nil {
 		return fmt.Errorf("printing the help: %w", err)
 	}
 	return nil
+}
+
+func isDefault(command *kong.Context) bool {
+	selected := command.Selected()
+	return selected != nil && selected == command.Model.DefaultCmd
+}
+
+// printUsage writes what somebody needs who called a command without input: what it is
+// for, how to call it, and where to read on. It fits on every terminal.
+func printUsage(command *kong.Context, w io.Writer) error {
+	node := command.Selected()
+	call := "stacktriage " + node.Name
+	text := "Usage: " + call
+	for _, p := range node.Positional {
+		text += " " + p.Summary()
+	}
+	text += " [flags]\n\n" + render.Paragraph("", node.Help, helpWidth) + "\n\n" + firstExamples(node.Detail)
+	if isDefault(command) {
+		call = "stacktriage"
+		text += "\nCommands: " + strings.Join(surfaceOf(command.Model).names(), ", ") + "\n"
+	}
+	if _, err := fmt.Fprintf(w, "%s\n%s --help for all\n", text, call); err != nil {
+		return fmt.Errorf("printing the usage: %w", err)
+	}
+	return nil
+}
+
+// maxExamples is how many examples a short usage has.
+const maxExamples = 2
+
+// firstExamples are the first lines of the examples in the long help of a command.
+func firstExamples(help string) string {
+	_, examples, _ := strings.Cut(help, "Examples:\n\n")
+	var text strings.Builder
+	n := 0
+	for line := range strings.Lines(examples) {
+		if n++; n > maxExamples || strings.TrimSpace(line) == "" {
+			break
+		}
+		text.WriteString(line)
+	}
+	return text.String()
 }
 
 // forgetColumns hides COLUMNS, from which kong takes the width, until the returned
@@ -70,14 +111,20 @@ func forgetColumns() func() {
 	return func() { os.Setenv("COLUMNS", columns) }
 }
 
-func commandRows(commands []*kong.Node) []string {
-	var rows []string
-	for _, c := range commands {
+// commandRows are the commands that are not hidden, each with what it does. The help of
+// the default one is around them.
+func commandRows(app *kong.Application) string {
+	var rows strings.Builder
+	for _, c := range app.Children {
+		help := c.Help
+		if c == app.DefaultCmd {
+			help = "The default command: its flags are below."
+		}
 		if !c.Hidden {
-			rows = append(rows, fmt.Sprintf("  %-12s %s\n", c.Name, c.Help))
+			rows.WriteString(render.Paragraph(fmt.Sprintf("  %-9s ", c.Name), help, helpWidth) + "\n")
 		}
 	}
-	return rows
+	return rows.String()
 }
 
 func formatHelp() string {

@@ -48,7 +48,7 @@ Exit codes: 0 a report was made, 1 --fail-on found something, 2 usage, or input 
 func (c *reportCmd) Run(s *session, command *kong.Context) error {
 	if len(c.Files) == 0 && s.env.stdinTerminal {
 		s.code = exitTrouble
-		return printHelp(command, s.stderr)
+		return printUsage(command, s.stderr)
 	}
 	gates, err := parseGates(c.FailOn)
 	if err != nil {

@@ -106,15 +106,6 @@ func TestOneBadFileDoesNotHideTheOthers(t *testing.T) {
 	}
 }
 
-func TestNoInputOnATerminalIsHelp(t *testing.T) {
-	env := piped()
-	env.stdinTerminal = true
-	got := execute(t, env, "")
-	if got.code != exitTrouble || got.stdout != "" || !strings.HasPrefix(got.stderr, "Usage: stacktriage") {
-		t.Errorf("exit code %d, stdout %q, stderr %q", got.code, got.stdout, got.stderr)
-	}
-}
-
 func TestHelpAndVersion(t *testing.T) {
 	help := execute(t, piped(), "", "--help")
 	if help.code != exitOK || help.stderr != "" || strings.Count(help.stdout, "\n    ") < 2 {

@@ -56,7 +56,7 @@ cannot be read, fewer than two reports, or reports of different processes.`
 func (c *seriesCmd) Run(s *session, command *kong.Context) error {
 	if len(c.Files) == 0 && s.env.stdinTerminal {
 		s.code = exitTrouble
-		return printHelp(command, s.stderr)
+		return printUsage(command, s.stderr)
 	}
 	gates, err := parseSeriesGates(c.FailOn)
 	if err != nil {

@@ -43,7 +43,7 @@ Exit codes: 0 a tree was drawn, 2 usage, or input that cannot be read.`
 func (c *treeCmd) Run(s *session, command *kong.Context) error {
 	if len(c.Files) == 0 && s.env.stdinTerminal {
 		s.code = exitTrouble
-		return printHelp(command, s.stderr)
+		return printUsage(command, s.stderr)
 	}
 	if err := c.loadRules(s); err != nil {
 		return err
