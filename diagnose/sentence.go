@@ -131,6 +131,9 @@ func headline(snap *Snapshot) string {
 	if w := snap.Counts.Workers; first.Workers > 0 && w.Blocked > first.Workers && first.ID != "healthy" {
 		text += fmt.Sprintf("; in all %d of %s blocked", w.Blocked, plural(w.Total, "pool worker", "pool workers"))
 	}
+	if snap.Input.Truncated {
+		text += "; the input is cut, so there may be more"
+	}
 	if n := snap.Counts.Roles[classify.Unknown]; n > 0 && first.ID != "unclear" {
 		text += fmt.Sprintf("; %s", plural(n, "more thread lost its root", "more threads lost their root"))
 	}

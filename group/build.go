@@ -28,7 +28,7 @@ func Build(s *parse.Snapshot, opt classify.Options) *Set {
 	}
 	for i, g := range set.Groups {
 		marks := classify.Marks{Native: g.Native, CPU: g.CPU}
-		g.Class = set.Classifier.Classify(g.Stack, marks, int32(i) == first)
+		g.Class = set.Classifier.Classify(g.Stack, marks, int32(i) == first && g.Count() == 1)
 	}
 	slices.SortFunc(set.Groups, byCount)
 	markerOnly(set)
