@@ -101,6 +101,9 @@ func (c *diffCmd) read(s *session) (before, after *parse.Snapshot, err error) {
 	if err != nil {
 		return nil, nil, err
 	}
+	if err := c.refuseInput(s, sources, c.loaded); err != nil {
+		return nil, nil, err
+	}
 	snaps := s.readAll(sources, c.Strict)
 	if s.code == exitTrouble && !allRead(snaps, len(sources)) {
 		return nil, nil, nil

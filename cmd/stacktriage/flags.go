@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"os"
 	"slices"
 
 	"stacktriage/diagnose"
@@ -52,6 +53,27 @@ func (f *outputFlags) write(s *session, write func(io.Writer) error) error {
 		return ignoreBrokenPipe(write(s.stdout))
 	}
 	return writeFile(f.Output, write)
+}
+
+// refuseInput keeps an output from replacing what it is made from, under whatever name:
+// a capture of an incident cannot be taken again.
+func (f *outputFlags) refuseInput(s *session, sources []source, rules string) error {
+	if !f.toFile() {
+		return nil
+	}
+	output, err := os.Stat(f.Output)
+	if err != nil || !output.Mode().IsRegular() {
+		return nil // nothing there to lose
+	}
+	for _, src := range sources {
+		if input, err := s.stat(src); err == nil && os.SameFile(output, input) {
+			return fmt.Errorf("-o %s: is an input of this command, which would be lost; name another file", f.Output)
+		}
+	}
+	if input, err := os.Stat(rules); err == nil && os.SameFile(output, input) {
+		return fmt.Errorf("-o %s: holds the rules in use, which would be lost; name another file", f.Output)
+	}
+	return nil
 }
 
 // refuseBinary keeps bytes that are no text away from terminals.

@@ -53,6 +53,17 @@ func sourceOf(arg string) source {
 	return source{label: label, path: path, given: true}
 }
 
+// stat describes an input without reading it. Standard input can be a file, too.
+func (s *session) stat(src source) (os.FileInfo, error) {
+	if src.path != stdinPath {
+		return os.Stat(src.path)
+	}
+	if file, ok := s.stdin.(*os.File); ok {
+		return file.Stat()
+	}
+	return nil, fs.ErrNotExist
+}
+
 // read parses one input.
 func (s *session) read(src source) ([]*parse.Snapshot, error) {
 	if src.path == stdinPath {

@@ -50,6 +50,10 @@ func (c *learnCmd) Run(s *session, command *kong.Context) error {
 	if err != nil {
 		return err
 	}
+	out := outputFlags{Output: c.Output}
+	if err := out.refuseInput(s, sources, c.loaded); err != nil {
+		return err
+	}
 	snaps := s.readAll(sources, c.Strict)
 	if len(snaps) == 0 {
 		return nil
@@ -65,6 +69,5 @@ func (c *learnCmd) Run(s *session, command *kong.Context) error {
 		}
 	}
 	entries := siterules.Learn(report.Snapshots, c.Workers)
-	out := outputFlags{Output: c.Output}
 	return out.write(s, func(w io.Writer) error { return siterules.Write(w, entries, strings.Join(labels, ", ")) })
 }

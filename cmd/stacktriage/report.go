@@ -80,6 +80,9 @@ func (c *reportCmd) Run(s *session, command *kong.Context) error {
 		return err
 	}
 	sources, wide := s.expand(sources)
+	if err := c.refuseInput(s, sources, c.loaded); err != nil {
+		return err
+	}
 	overview, err := c.wantOverview(name, sources, wide, givenFlags(command))
 	switch {
 	case err != nil:

@@ -19,7 +19,8 @@ const maxRules = 4 << 20
 type rulesFlag struct {
 	Rules string `group:"judge" placeholder:"FILE" help:"Rules of the site, see docs/rules.md; default is $$XDG_CONFIG_HOME/stacktriage/rules or ~/.config/stacktriage/rules."`
 
-	site classify.Options
+	site   classify.Options
+	loaded string // the path of what was read
 }
 
 // loadRules reads the file that was named, or else the one in the user's folder for
@@ -40,6 +41,7 @@ func (f *rulesFlag) loadRules(s *session) error {
 		return fmt.Errorf("%s: the rules cannot be read: %w", path, reason(err))
 	}
 	defer file.Close()
+	f.loaded = path
 	if f.site, err = siterules.Parse(io.LimitReader(file, maxRules), path); err != nil {
 		return fmt.Errorf("in the rules: %w", reason(err))
 	}

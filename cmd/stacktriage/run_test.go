@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -19,9 +20,31 @@ type result struct {
 
 func execute(t *testing.T, env environment, stdin string, args ...string) result {
 	t.Helper()
+	return executeOn(t, env, strings.NewReader(stdin), args...)
+}
+
+func executeOn(t *testing.T, env environment, stdin io.Reader, args ...string) result {
+	t.Helper()
 	var stdout, stderr strings.Builder
-	code := run(context.Background(), args, strings.NewReader(stdin), &stdout, &stderr, env)
+	code := run(context.Background(), args, stdin, &stdout, &stderr, env)
 	return result{code, stdout.String(), stderr.String()}
+}
+
+// assertTrouble demands exit code 2, one sentence on stderr and nothing on stdout.
+func assertTrouble(t *testing.T, got result, says string) {
+	t.Helper()
+	if got.code != exitTrouble {
+		t.Errorf("exit code %d, want %d", got.code, exitTrouble)
+	}
+	if got.stdout != "" {
+		t.Errorf("stdout has %.300q", got.stdout)
+	}
+	if strings.Count(got.stderr, "\n") != 1 || !strings.Contains(got.stderr, says) {
+		t.Errorf("stderr is %q, want one line that says %q", got.stderr, says)
+	}
+	if strings.ContainsAny(got.stderr, "\x1b\x00\x07") {
+		t.Errorf("a control character reached stderr: %q", got.stderr)
+	}
 }
 
 // piped is an environment without a terminal.
@@ -77,18 +100,7 @@ func TestTroubleIsOneSentenceAndNothingOnStdout(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			got := execute(t, piped(), tt.stdin, tt.args...)
-			if got.code != exitTrouble {
-				t.Errorf("exit code %d, want %d", got.code, exitTrouble)
-			}
-			if got.stdout != "" {
-				t.Errorf("stdout has %q", got.stdout)
-			}
-			if strings.Count(got.stderr, "\n") != 1 || !strings.Contains(got.stderr, tt.says) {
-				t.Errorf("stderr is %q, want one line that says %q", got.stderr, tt.says)
-			}
-			if strings.ContainsAny(got.stderr, "\x1b\x00\x07") {
-				t.Errorf("a control character reached stderr: %q", got.stderr)
-			}
+			assertTrouble(t, got, tt.says)
 		})
 	}
 }

@@ -79,6 +79,9 @@ func (c *seriesCmd) Run(s *session, command *kong.Context) error {
 	if err != nil {
 		return err
 	}
+	if err := c.refuseInput(s, sources, c.loaded); err != nil {
+		return err
+	}
 	s.sayTwice(sources)
 	if err := c.prepare(s, givenFlags(command)); err != nil {
 		return err

@@ -60,6 +60,9 @@ func (c *treeCmd) Run(s *session, command *kong.Context) error {
 	if err != nil {
 		return err
 	}
+	if err := c.refuseInput(s, sources, c.loaded); err != nil {
+		return err
+	}
 	if err := c.prepare(s, givenFlags(command)); err != nil {
 		return err
 	}
