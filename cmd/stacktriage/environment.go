@@ -14,6 +14,7 @@ type environment struct {
 	stdinTerminal  bool
 	stdoutTerminal bool
 	width          int         // columns of the terminal on stdout; 0 is unknown
+	stderrWidth    int         // columns of the terminal on stderr; 0 is no terminal
 	windows        bool        // no locale variables, and a console that converts UTF-8
 	enableColor    func() bool // prepares the terminal for escape sequences
 	openTerminal   func() (io.WriteCloser, error)
@@ -28,6 +29,12 @@ func systemEnvironment() environment {
 		enableColor:    func() bool { return enableVirtualTerminal(os.Stdout) },
 		openTerminal:   func() (io.WriteCloser, error) { return userTerminal(os.Stderr, isTerminal) },
 	}
+	if isTerminal(os.Stderr) {
+		env.stderrWidth = unknownWidth
+		if width, _, err := term.GetSize(int(os.Stderr.Fd())); err == nil && width > 0 {
+			env.stderrWidth = width
+		}
+	}
 	if env.stdoutTerminal {
 		if width, _, err := term.GetSize(int(os.Stdout.Fd())); err == nil {
 			env.width = width
@@ -35,6 +42,9 @@ func systemEnvironment() environment {
 	}
 	return env
 }
+
+// unknownWidth is taken for that of a terminal that does not say its own.
+const unknownWidth = 100
 
 func isTerminal(f *os.File) bool { return term.IsTerminal(int(f.Fd())) }
 

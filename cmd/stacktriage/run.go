@@ -106,10 +106,20 @@ func (s *session) fail(err error) {
 	s.code = exitTrouble
 }
 
-// say prints a line on stderr. Whatever part of it comes from the input or a file's
-// name, it cannot reach the terminal as a command.
+// minStderrWidth is the width below which wrapping makes a message harder to read.
+const minStderrWidth = 40
+
+// say prints a line on stderr, wrapped for the eye only: a file or a pipe gets one line.
+// Whatever part of it comes from the input or a file's name, it cannot reach the
+// terminal as a command.
 func (s *session) say(line string) {
-	fmt.Fprintln(s.stderr, "stacktriage: "+render.Clean(line, wantUnicode(s.env)))
+	const lead = "stacktriage: "
+	line = render.Clean(line, wantUnicode(s.env))
+	if s.env.stderrWidth > 0 {
+		fmt.Fprintln(s.stderr, render.Paragraph(lead, line, max(s.env.stderrWidth, minStderrWidth)))
+		return
+	}
+	fmt.Fprintln(s.stderr, lead+line)
 }
 
 // trip records that a gate found what it was to look for.
