@@ -83,7 +83,7 @@ func titleOf(s *diagnose.Snapshot) string {
 func (p *page) title(s *diagnose.Snapshot) {
 	name := p.cutLeft(titleOf(s), p.width-8)
 	rule := p.sign("─")
-	left := max(p.width-columns(name)-4, 3)
+	left := max(min(p.width, proseWidth)-columns(name)-4, 3)
 	p.blank()
 	p.line(span{strings.Repeat(rule, 2) + " ", p.pal.Dim}, span{name, p.pal.Count}, span{" " + strings.Repeat(rule, left), p.pal.Dim})
 	p.blank()

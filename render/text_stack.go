@@ -44,7 +44,8 @@ func (t *textReport) stackRow(g *group.Group, site *group.Site, r row, share str
 		}
 	}
 	if share != "" {
-		text = pad(t.clean(text), room)
+		// On a wide page the share stays near the stack.
+		text = pad(t.clean(text), min(room, proseWidth-stackLead-len(share)-shareGap))
 		share = strings.Repeat(" ", shareGap) + share
 	}
 	t.line(span{padLeft(t.sign(label), labelWidth), t.pal.Label}, plain(" "), span{bar, t.pal.Wait}, plain(" "), span{text, paint}, span{share, t.pal.Dim})

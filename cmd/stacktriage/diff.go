@@ -18,9 +18,9 @@ import (
 type diffCmd struct {
 	Files []string `arg:"" optional:"" name:"file" help:"BEFORE and AFTER: saved reports; - is standard input, label=path names one. One file may hold both."`
 
-	All  bool `group:"show" help:"Show what did not change and what was set aside, too."`
-	Full bool `group:"show" help:"Unfold every frame of the shown places, raw."`
-	Top  int  `group:"show" default:"5" placeholder:"N" help:"Places shown (${default}); 0 shows all."`
+	All  bool     `group:"show" help:"Show what did not change and what was set aside, too."`
+	Full bool     `group:"show" help:"Unfold every frame of the shown places, raw."`
+	Top  topCount `group:"show" default:"5" placeholder:"N" help:"Places shown (${default}); 0 shows all."`
 
 	judgeFlags
 
@@ -153,7 +153,7 @@ func (c *diffCmd) write(s *session, format render.DiffFormat, d *compare.Diff) e
 		return fmt.Errorf("%s is not for terminals: name a file with -o", format.Name)
 	}
 	o := c.outputFlags.options(s.env)
-	o.All, o.Full, o.Top = c.All, c.Full, c.Top
+	o.All, o.Full, o.Top = c.All, c.Full, int(c.Top)
 	c.apply(&o)
 	if err := c.outputFlags.write(s, func(w io.Writer) error { return format.Write(w, d, o) }); err != nil || !c.Copy {
 		return err

@@ -27,9 +27,9 @@ func (f *judgeFlags) options() diagnose.Options {
 // outputFlags say where an output goes and what it may look like. The format is a flag
 // of each command, since not every command has every format.
 type outputFlags struct {
-	Output string `group:"output" short:"o" placeholder:"FILE" help:"Write to FILE, as a whole or not at all. Where there is a --format, the ending (.html, .json, .svg, ...) chooses it."`
-	Color  string `group:"output" default:"auto" enum:"auto,always,never" placeholder:"WHEN" help:"Colour: auto, always or never."`
-	Width  int    `group:"output" placeholder:"N" help:"Columns of text; default is the terminal's, else 100."`
+	Output string    `group:"output" short:"o" placeholder:"FILE" help:"Write to FILE, as a whole or not at all. Where there is a --format, the ending (.html, .json, .svg, ...) chooses it."`
+	Color  string    `group:"output" default:"auto" enum:"auto,always,never" placeholder:"WHEN" help:"Colour: auto, always or never."`
+	Width  lineWidth `group:"output" placeholder:"N" help:"Columns of text; default is the terminal's, else 100."`
 }
 
 // toFile reports whether the output goes to a file and not to stdout.
@@ -37,10 +37,11 @@ func (f *outputFlags) toFile() bool { return f.Output != "" && f.Output != stdin
 
 // options are what every output may look like here.
 func (f *outputFlags) options(env environment) render.Options {
-	o := render.Options{Version: version(), Unicode: wantUnicode(env), Width: f.Width}
+	o := render.Options{Version: version(), Unicode: wantUnicode(env), Width: int(f.Width)}
 	if o.Width <= 0 && !f.toFile() {
 		o.Width = env.width
 	}
+	o.Width = min(o.Width, maxWidth)
 	if wantColor(f.Color, env, f.toFile()) {
 		o.Palette = render.ANSI()
 	}

@@ -16,9 +16,9 @@ import (
 type reportCmd struct {
 	Files []string `arg:"" optional:"" name:"file" help:"Saved reports or folders of them; - is standard input, label=path names one."`
 
-	Full bool `group:"show" help:"Unfold every frame of the shown places, raw, and list what was set aside."`
-	Top  int  `group:"show" default:"5" placeholder:"N" help:"Places shown for each report (${default}); 0 shows all."`
-	IDs  int  `group:"show" name:"ids" default:"4" placeholder:"N" help:"Thread ids shown for each place (${default}); -1 shows all."`
+	Full bool     `group:"show" help:"Unfold every frame of the shown places, raw, and list what was set aside."`
+	Top  topCount `group:"show" default:"5" placeholder:"N" help:"Places shown for each report (${default}); 0 shows all."`
+	IDs  idCount  `group:"show" name:"ids" default:"4" placeholder:"N" help:"Thread ids shown for each place (${default}); -1 shows all."`
 
 	overviewFlags
 	filterFlags
@@ -153,7 +153,7 @@ func (c *reportCmd) write(s *session, format render.Format, report *diagnose.Rep
 
 func (c *reportCmd) renderOptions(env environment) render.Options {
 	o := c.outputFlags.options(env)
-	o.Top, o.IDs, o.Full = c.Top, c.IDs, c.Full
+	o.Top, o.IDs, o.Full = int(c.Top), int(c.IDs), c.Full
 	c.apply(&o)
 	return o
 }

@@ -21,8 +21,8 @@ type seriesCmd struct {
 	Every time.Duration `group:"judge" placeholder:"DURATION" help:"Time between two reports, as in 5s; else from file names, or lines between reports, that hold date and time."`
 	judgeFlags
 
-	Top int `group:"show" default:"10" placeholder:"N" help:"Places shown (${default}); 0 shows all."`
-	IDs int `group:"show" name:"ids" default:"4" placeholder:"N" help:"Ids shown of threads that stay (${default}); -1 shows all."`
+	Top topCount `group:"show" default:"10" placeholder:"N" help:"Places shown (${default}); 0 shows all."`
+	IDs idCount  `group:"show" name:"ids" default:"4" placeholder:"N" help:"Ids shown of threads that stay (${default}); -1 shows all."`
 
 	Format string `group:"output" short:"f" default:"text" enum:"text,chat,json" placeholder:"NAME" help:"text, chat (a summary to paste, see --chat) or json."`
 	outputFlags
@@ -124,7 +124,7 @@ func (c *seriesCmd) elapsed(snaps []*parse.Snapshot) []time.Duration {
 
 func (c *seriesCmd) write(s *session, related *series.Series) error {
 	o := c.outputFlags.options(s.env)
-	o.Top, o.IDs, o.Chat, o.NoEmoji = c.Top, c.IDs, c.Chat, c.NoEmoji
+	o.Top, o.IDs, o.Chat, o.NoEmoji = int(c.Top), int(c.IDs), c.Chat, c.NoEmoji
 	write := render.SeriesText
 	switch c.Format {
 	case "json":
