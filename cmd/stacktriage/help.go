@@ -121,10 +121,15 @@ func commandRows(app *kong.Application) string {
 			help = "The default command: its flags are below."
 		}
 		if !c.Hidden {
-			rows.WriteString(render.Paragraph(fmt.Sprintf("  %-9s ", c.Name), help, helpWidth) + "\n")
+			rows.WriteString(commandRow(c.Name, help))
 		}
 	}
+	rows.WriteString(commandRow(helpWord, "Show the help of a command, as in help diff."))
 	return rows.String()
+}
+
+func commandRow(name, help string) string {
+	return render.Paragraph(fmt.Sprintf("  %-9s ", name), help, helpWidth) + "\n"
 }
 
 func formatHelp() string {

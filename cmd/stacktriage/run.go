@@ -51,12 +51,21 @@ type cli struct {
 // run executes one command line and returns the exit code.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer, env environment) int {
 	s := &session{stdin: stdin, stdout: stdout, stderr: stderr, env: env}
+	args, err := spelledHelp(args)
+	if err != nil {
+		s.fail(err)
+		return s.code
+	}
 	command, err := s.parse(joinNumbers(args))
 	switch {
 	case errors.Is(err, errAnswered):
 		return exitOK
 	case err != nil:
 		s.fail(fmt.Errorf("%w; stacktriage --help lists the flags", err))
+		return s.code
+	}
+	if err := mistyped(command); err != nil {
+		s.fail(err)
 		return s.code
 	}
 	command.BindTo(ctx, (*context.Context)(nil))
