@@ -7,11 +7,13 @@ import (
 	"strings"
 
 	"stacktriage/diagnose"
+	"stacktriage/group"
 	"stacktriage/render"
 )
 
-// gate is one --fail-on: it trips on a snapshot that has the finding, the rule or a
-// starved pool, on at least so many threads.
+// gate is one --fail-on: it trips on a snapshot that has the finding, the rule, a
+// finding of the severity or a graver one, or a starved pool, on at least so many
+// threads.
 type gate struct {
 	id  string
 	min int
@@ -44,12 +46,16 @@ func parseGates(args []string) (gates, error) {
 }
 
 func unknownGate(id string) error {
-	near := nearNames(id, gateIDs())
-	if len(near) == 0 {
-		return fmt.Errorf("--fail-on %s: no finding and no rule has this id; findings are %s", id, strings.Join(findingIDs(), ", "))
+	cure := `"stacktriage rules" lists them`
+	if near := nearest(id, gateIDs()); len(near) > 0 {
+		cure = "did you mean " + strings.Join(near, " or ") + "?"
 	}
-	return fmt.Errorf("--fail-on %s: no finding and no rule has this id; near it are %s", id, strings.Join(near, ", "))
+	return fmt.Errorf("--fail-on %s: no such finding, rule or severity; %s", id, cure)
 }
+
+// gateSeverities are the severities a gate can be set to, gravest first. Healthy
+// reports have none of them.
+var gateSeverities = []string{string(diagnose.Critical), string(diagnose.Warning), string(diagnose.Note)}
 
 // tripped describes each gate that trips, once a snapshot.
 func (all gates) tripped(report *diagnose.Report) []string {
@@ -75,6 +81,9 @@ func (g gate) String() string {
 // threads counts the evidence for a gate in one snapshot. A finding about no thread in
 // particular (healthy) counts as one.
 func (g gate) threads(s *diagnose.Snapshot) (threads int, found bool) {
+	if limit := slices.Index(gateSeverities, g.id); limit >= 0 {
+		return graveThreads(s, gateSeverities[:limit+1])
+	}
 	for i := range s.Findings {
 		f := &s.Findings[i]
 		switch {
@@ -91,6 +100,28 @@ func (g gate) threads(s *diagnose.Snapshot) (threads int, found bool) {
 		}
 	}
 	return threads, found
+}
+
+// graveThreads counts the threads that findings of some severities are about, each
+// once: a finding can share them with another.
+func graveThreads(s *diagnose.Snapshot, severities []string) (threads int, found bool) {
+	counted := map[*group.Group]bool{}
+	least := 0
+	for i := range s.Findings {
+		f := &s.Findings[i]
+		if !slices.Contains(severities, string(f.Severity)) {
+			continue
+		}
+		found = true
+		least = max(least, f.Threads, 1)
+		for _, g := range f.Groups {
+			if !counted[g] {
+				counted[g] = true
+				threads += g.Count()
+			}
+		}
+	}
+	return max(threads, least), found
 }
 
 // nearNames returns the names that differ from a wrong one by a few letters or hold it

@@ -22,10 +22,16 @@ func TestParseGates(t *testing.T) {
 		{"starved=10", ""},
 		{"sync-over-async=0", "is no number of threads"},
 		{"sync-over-async=many", "is no number of threads"},
-		{"sync-over-asink", "near it are sync-over-async"},
-		{"lock", "lock-contention"},
-		{"zzzzzz", "findings are sync-over-async"},
-		{"", "no finding and no rule has this id"},
+		{"critical", ""},
+		{"warning=3", ""},
+		{"note", ""},
+		{"sync-over-asink", "--fail-on sync-over-asink: no such finding, rule or severity; did you mean sync-over-async?"},
+		{"starvd", "did you mean starved?"},
+		{"criticl", "did you mean critical?"},
+		{"lock", `no such finding, rule or severity; "stacktriage rules" lists them`},
+		{"zzzzzz", `"stacktriage rules" lists them`},
+		{"ok", `"stacktriage rules" lists them`},
+		{"", "an id is missing"},
 	}
 	for _, tt := range tests {
 		_, err := parseGates([]string{tt.arg})
@@ -41,12 +47,14 @@ func TestParseGates(t *testing.T) {
 }
 
 func TestGatesTripBothWays(t *testing.T) {
+	six, two := &group.Group{Threads: make([]int32, 6)}, &group.Group{Threads: make([]int32, 2)}
 	busy := &diagnose.Snapshot{
 		Input:  &parse.Snapshot{Source: parse.Source{Label: "busy.txt"}},
 		Counts: diagnose.Counts{Workers: diagnose.Workers{Total: 9, Blocked: 8, Running: 1}},
 		Findings: []diagnose.Finding{
-			{ID: "sync-over-async", Threads: 6, Starved: true},
-			{ID: "lock-contention", Threads: 2},
+			{ID: "sync-over-async", Severity: diagnose.Critical, Threads: 6, Starved: true, Groups: []*group.Group{six}},
+			{ID: "lock-contention", Severity: diagnose.Warning, Threads: 2, Groups: []*group.Group{two}},
+			{ID: "thread-explosion", Severity: diagnose.Warning, Threads: 2, Groups: []*group.Group{two}},
 		},
 		Sites: []*group.Site{
 			{Threads: 4, Cause: &classify.Cause{Rule: "task-result"}},
@@ -57,7 +65,7 @@ func TestGatesTripBothWays(t *testing.T) {
 	}
 	calm := &diagnose.Snapshot{
 		Input:    &parse.Snapshot{Source: parse.Source{Label: "calm.txt"}},
-		Findings: []diagnose.Finding{{ID: "healthy"}},
+		Findings: []diagnose.Finding{{ID: "healthy", Severity: diagnose.OK}},
 	}
 	report := &diagnose.Report{Snapshots: []*diagnose.Snapshot{calm, busy}}
 	tests := []struct {
@@ -76,6 +84,11 @@ func TestGatesTripBothWays(t *testing.T) {
 		{"starved=8", 1},
 		{"starved=9", 0},
 		{"healthy", 1},
+		{"critical=6", 1},
+		{"critical=7", 0},
+		{"warning=8", 1}, // the graver ones count, and shared threads once
+		{"warning=9", 0},
+		{"note=8", 1},
 	}
 	for _, tt := range tests {
 		all, err := parseGates([]string{tt.arg})

@@ -30,9 +30,9 @@ func roleIDs() []string {
 	return ids
 }
 
-// gateIDs are the ids --fail-on knows.
+// gateIDs are the words --fail-on knows.
 func gateIDs() []string {
-	return slices.Concat(findingIDs(), ruleIDs(), []string{starvedID})
+	return slices.Concat(findingIDs(), ruleIDs(), []string{starvedID}, gateSeverities)
 }
 
 // explainedIDs are the ids explain knows, each once.

@@ -29,7 +29,7 @@ type reportCmd struct {
 	shareFlags
 	redactFlags
 
-	FailOn []string `group:"gate" placeholder:"ID[=N]" help:"Exit with 1 if a report has this finding, rule id or \"starved\" (on N threads or more)."`
+	FailOn []string `group:"gate" placeholder:"ID[=N]" help:"Exit with 1 if a report has this finding or rule id, \"starved\", or a finding of this severity or a graver one: critical, warning, note (on N threads or more)."`
 	Strict bool     `group:"gate" help:"Exit with 2 if a part of the input could not be read."`
 }
 

@@ -16,7 +16,8 @@ type rulesCmd struct {
 
 // Help is the part of the help below the description.
 func (*rulesCmd) Help() string {
-	return `The ids are those of --fail-on, of the JSON and of a rules file.`
+	return `The ids are those of --fail-on, of the JSON and of a rules file. --fail-on takes
+severities, too: critical, warning, note.`
 }
 
 // Run implements kong's command.
