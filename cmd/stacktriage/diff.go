@@ -74,9 +74,7 @@ func (c *diffCmd) Run(s *session, command *kong.Context) error {
 	if err := c.loadRules(s); err != nil {
 		return err
 	}
-	if err := c.prepare(s, givenFlags(command)); err != nil {
-		return err
-	}
+	c.prepare(s)
 	before, after, err := c.read(s)
 	if err != nil || before == nil {
 		return err

@@ -29,6 +29,9 @@ func parseGates(args []string) (gates, error) {
 	var all gates
 	for _, arg := range args {
 		id, number, counted := strings.Cut(strings.TrimSpace(arg), "=")
+		if id == "" {
+			return nil, fmt.Errorf("--fail-on %q: an id is missing", strings.Join(args, ","))
+		}
 		g := gate{id: id, min: 1}
 		if counted {
 			n, err := strconv.Atoi(number)

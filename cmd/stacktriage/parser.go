@@ -21,6 +21,9 @@ type reportOnly struct {
 // parse takes a command line apart. What the default command alone does not
 // understand is parsed with all commands, for the same words in every error.
 func (s *session) parse(args []string) (*kong.Context, error) {
+	if err := refuseEmpty(args); err != nil {
+		return nil, err
+	}
 	if onlyReport(args) {
 		if command, err := s.parseAs(&reportOnly{}, args); err == nil {
 			return command, nil

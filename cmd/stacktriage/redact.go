@@ -1,8 +1,6 @@
 package main
 
 import (
-	"errors"
-
 	"stacktriage/diagnose"
 	"stacktriage/group"
 	"stacktriage/parse"
@@ -19,15 +17,11 @@ type redactFlags struct {
 
 // prepare must be called before inputs are read: it also keeps quoted lines of the
 // input out of what is said on stderr.
-func (f *redactFlags) prepare(s *session, given map[string]bool) error {
-	switch {
-	case given["redact-key"] && f.RedactKey == "":
-		return errors.New("--redact-key is empty: anybody could make the same tokens")
-	case f.Redact || f.RedactKey != "":
+func (f *redactFlags) prepare(s *session) {
+	if f.Redact || f.RedactKey != "" {
 		f.redactor = redact.New(f.RedactKey)
 		s.hideText = true
 	}
-	return nil
 }
 
 func hideText(snaps []*parse.Snapshot) {

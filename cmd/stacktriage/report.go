@@ -76,9 +76,7 @@ func (c *reportCmd) Run(s *session, command *kong.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := c.prepare(s, givenFlags(command)); err != nil {
-		return err
-	}
+	c.prepare(s)
 	sources, wide := s.expand(sources)
 	if err := c.refuseInput(s, sources, c.loaded); err != nil {
 		return err

@@ -83,9 +83,7 @@ func (c *seriesCmd) Run(s *session, command *kong.Context) error {
 		return err
 	}
 	s.sayTwice(sources)
-	if err := c.prepare(s, givenFlags(command)); err != nil {
-		return err
-	}
+	c.prepare(s)
 	snaps := s.readAll(sources, c.Strict)
 	if s.code == exitTrouble && len(snaps) < 2 {
 		return nil

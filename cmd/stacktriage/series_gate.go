@@ -24,7 +24,7 @@ func parseSeriesGates(args []string) (seriesGates, error) {
 	for _, arg := range args {
 		id, number, counted := strings.Cut(strings.TrimSpace(arg), "=")
 		if !slices.Contains(known, id) {
-			return nil, fmt.Errorf("--fail-on %s: a series is judged by %s", arg, strings.Join(known, " and "))
+			return nil, fmt.Errorf("--fail-on %q: a series is judged by %s", arg, strings.Join(known, " and "))
 		}
 		g := gate{id: id, min: 1}
 		if counted {

@@ -63,9 +63,7 @@ func (c *treeCmd) Run(s *session, command *kong.Context) error {
 	if err := c.refuseInput(s, sources, c.loaded); err != nil {
 		return err
 	}
-	if err := c.prepare(s, givenFlags(command)); err != nil {
-		return err
-	}
+	c.prepare(s)
 	snaps := s.readAll(sources, c.Strict)
 	if len(snaps) == 0 {
 		return nil
