@@ -19,7 +19,7 @@ func DiffText(w io.Writer, d *compare.Diff, o Options) error {
 	shown, hidden := t.choose()
 	t.places(shown)
 	t.foot(hidden)
-	return t.out.Flush()
+	return t.end()
 }
 
 // diffText is the text of one comparison.

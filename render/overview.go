@@ -68,7 +68,7 @@ func (o *Overview) Write(w io.Writer, opt Options) error {
 			p.prose([]span{plain("    ")}, u.reason, p.pal.Dim)
 		}
 	}
-	return p.out.Flush()
+	return p.end()
 }
 
 func worstFirst(a, b overviewRow) int {

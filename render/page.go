@@ -31,6 +31,7 @@ type page struct {
 	pal     Palette
 	unicode bool
 	width   int
+	recall  recall
 }
 
 func newPage(w io.Writer, o Options) *page {
@@ -41,7 +42,7 @@ func newPage(w io.Writer, o Options) *page {
 	case width < minWidth:
 		width = minWidth
 	}
-	return &page{out: bufio.NewWriter(w), pal: o.Palette, unicode: o.Unicode, width: width}
+	return &page{out: bufio.NewWriter(w), pal: o.Palette, unicode: o.Unicode, width: width, recall: recall{height: o.Height}}
 }
 
 // sign returns one of the tool's own signs as this reader can see it.
@@ -55,30 +56,38 @@ func (p *page) line(spans ...span) {
 	for len(spans) > 0 && strings.Trim(spans[len(spans)-1].text, " ") == "" {
 		spans = spans[:len(spans)-1]
 	}
+	var line strings.Builder
+	wide := 0
 	for i, s := range spans {
 		text := p.clean(s.text)
 		if i == len(spans)-1 {
 			text = strings.TrimRight(text, " ")
 		}
-		p.paint(text, s.paint)
+		wide += columns(text)
+		paintInto(&line, text, s.paint)
 	}
-	p.out.WriteByte('\n')
+	line.WriteByte('\n')
+	p.recall.add(line.String(), max(1, (wide+p.width-1)/p.width))
+	p.out.WriteString(line.String())
 }
 
-// paint writes a text with its blanks at both ends left unpainted.
-func (p *page) paint(text string, paint Paint) {
+// paintInto writes a text with its blanks at both ends left unpainted.
+func paintInto(b *strings.Builder, text string, paint Paint) {
 	core := strings.Trim(text, " ")
 	if paint == nil || core == "" {
-		p.out.WriteString(text)
+		b.WriteString(text)
 		return
 	}
 	at := strings.Index(text, core)
-	p.out.WriteString(text[:at])
-	p.out.WriteString(paint(core))
-	p.out.WriteString(text[at+len(core):])
+	b.WriteString(text[:at])
+	b.WriteString(paint(core))
+	b.WriteString(text[at+len(core):])
 }
 
-func (p *page) blank() { p.out.WriteByte('\n') }
+func (p *page) blank() {
+	p.recall.add("", 1)
+	p.out.WriteByte('\n')
+}
 
 // prose writes text wrapped at blanks, each line behind the lead or as many blanks.
 func (p *page) prose(lead []span, text string, paint Paint) {

@@ -31,7 +31,7 @@ func drawText(w io.Writer, title string, accent picture.Style, o Options, to dra
 	if err != nil {
 		return err
 	}
-	o.Unicode, o.Width, o.Palette = true, pictureWidth, markedPalette()
+	o.Unicode, o.Width, o.Height, o.Palette = true, pictureWidth, 0, markedPalette()
 	var text bytes.Buffer
 	if err := write(&text, o); err != nil {
 		return err

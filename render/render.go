@@ -21,6 +21,7 @@ type Options struct {
 	Palette Palette // zero: no colour
 	Unicode bool    // the reader can show ▸ ⋮ … ·
 	Width   int     // columns of text; 0 is 100
+	Height  int     // lines of the terminal, on which the verdict shall stay; 0 is no terminal
 	Top     int     // sites printed a snapshot; 0 is all
 	IDs     int     // thread ids printed a site; negative is all
 	Full    bool    // unfold every frame, raw

@@ -18,7 +18,7 @@ func SeriesText(w io.Writer, s *series.Series, o Options) error {
 	t := &seriesText{page: newPage(w, o), series: s, opt: o}
 	t.layout()
 	t.write()
-	return t.out.Flush()
+	return t.end()
 }
 
 // seriesText is a page with one column for each report.

@@ -25,7 +25,7 @@ func Text(w io.Writer, r *diagnose.Report, o Options) error {
 		t := &textReport{page: p, snap: s, opt: o}
 		t.write()
 	}
-	return p.out.Flush()
+	return p.end()
 }
 
 // textReport is the text of one snapshot.

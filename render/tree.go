@@ -33,7 +33,7 @@ func Tree(w io.Writer, r *diagnose.Report, o TreeOptions) error {
 		t := &treeText{textReport: textReport{page: p, snap: s, opt: o.Options}, rootFirst: o.RootFirst}
 		t.write(group.BuildTree(s.Groups, s.Sites, o.Exact || o.Full))
 	}
-	return p.out.Flush()
+	return p.end()
 }
 
 // treeText is the tree of one snapshot. Lines are made with the root on top and turned

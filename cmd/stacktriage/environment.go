@@ -14,6 +14,7 @@ type environment struct {
 	stdinTerminal  bool
 	stdoutTerminal bool
 	width          int         // columns of the terminal on stdout; 0 is unknown
+	height         int         // lines of the terminal on stdout; 0 is unknown, or no terminal
 	stderrWidth    int         // columns of the terminal on stderr; 0 is no terminal
 	windows        bool        // no locale variables, and a console that converts UTF-8
 	enableColor    func() bool // prepares the terminal for escape sequences
@@ -36,8 +37,8 @@ func systemEnvironment() environment {
 		}
 	}
 	if env.stdoutTerminal {
-		if width, _, err := term.GetSize(int(os.Stdout.Fd())); err == nil {
-			env.width = width
+		if width, height, err := term.GetSize(int(os.Stdout.Fd())); err == nil {
+			env.width, env.height = width, height
 		}
 	}
 	return env

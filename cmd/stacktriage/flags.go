@@ -38,8 +38,11 @@ func (f *outputFlags) toFile() bool { return f.Output != "" && f.Output != stdin
 // options are what every output may look like here.
 func (f *outputFlags) options(env environment) render.Options {
 	o := render.Options{Version: version(), Unicode: wantUnicode(env), Width: int(f.Width)}
-	if o.Width <= 0 && !f.toFile() {
-		o.Width = env.width
+	if !f.toFile() {
+		o.Height = env.height
+		if o.Width <= 0 {
+			o.Width = env.width
+		}
 	}
 	o.Width = min(o.Width, maxWidth)
 	if wantColor(f.Color, env, f.toFile()) {

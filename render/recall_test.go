@@ -1,0 +1,69 @@
+package render
+
+import (
+	"io"
+	"strings"
+	"testing"
+
+	"stacktriage/classify"
+	"stacktriage/compare"
+	"stacktriage/diagnose"
+	"stacktriage/group"
+)
+
+// TestVerdictStaysOnTheScreen: what is higher than the terminal ends with its first
+// lines; what is not, and what goes elsewhere, does not.
+func TestVerdictStaysOnTheScreen(t *testing.T) {
+	bad := analyzed(t, "stack-bad.txt")
+	writers := map[string]func(io.Writer, Options) error{
+		"text": func(w io.Writer, o Options) error { return Text(w, bad, o) },
+		"several": func(w io.Writer, o Options) error {
+			return Text(w, &diagnose.Report{Snapshots: append(bad.Snapshots[:1:1], bad.Snapshots[0])}, o)
+		},
+		"tree": func(w io.Writer, o Options) error { return Tree(w, bad, TreeOptions{Options: o}) },
+		"diff": func(w io.Writer, o Options) error {
+			sets := group.Build(bad.Snapshots[0].Input, classify.Options{})
+			return DiffText(w, compare.Sets(sets, sets), o)
+		},
+	}
+	for name, write := range writers {
+		o := Options{Width: 80, Unicode: true, Top: 5, IDs: 4}
+		lines := 0
+		for line := range strings.Lines(written(t, write, o)) {
+			lines += max(1, (columns(strings.TrimSuffix(line, "\n"))+79)/80)
+		}
+		o.Palette = letters()
+		plain := written(t, write, o)
+		verdict, _, _ := strings.Cut(plain, "\n\n")
+		again := plain + "\nd[" + recallLead + "]\n" + verdict + "\n"
+		for height, want := range map[int]string{0: plain, lines + 1: plain, lines: again, lines - 1: again, 5: again} {
+			o.Height = height
+			if got := written(t, write, o); got != want {
+				t.Errorf("%s of %d lines on a terminal of %d:\n%s", name, lines, height, got)
+			}
+		}
+	}
+}
+
+// TestOnlyTextRecalls: programs and pictures have no top to scroll to.
+func TestOnlyTextRecalls(t *testing.T) {
+	bad := analyzed(t, "stack-bad.txt")
+	for _, f := range Formats() {
+		if f.Name == "text" {
+			continue
+		}
+		write := func(w io.Writer, o Options) error { return f.Write(w, bad, o) }
+		if high, low := written(t, write, Options{Unicode: true}), written(t, write, Options{Unicode: true, Height: 3}); high != low {
+			t.Errorf("%s depends on the height of the terminal", f.Name)
+		}
+	}
+}
+
+func written(t *testing.T, write func(io.Writer, Options) error, o Options) string {
+	t.Helper()
+	var b strings.Builder
+	if err := write(&b, o); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
