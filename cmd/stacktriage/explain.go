@@ -70,11 +70,20 @@ func (c *explainCmd) explain(name string) ([]render.Card, error) {
 	if f, ok := frameOf(name); ok {
 		return []render.Card{c.frameCard(&f)}, nil
 	}
-	near := nearNames(name, explainedIDs())
-	if len(near) == 0 {
-		return nil, fmt.Errorf(`explain %s: no rule has this id or name, and it is no frame of a report; "stacktriage rules" lists the ids`, name)
+	return nil, unexplained(name)
+}
+
+// unexplained says what may have been meant: ids a slip away, or else those that hold
+// the word.
+func unexplained(name string) error {
+	if near := nearest(name, explainedIDs()); len(near) > 0 {
+		return fmt.Errorf("explain %s: no rule has this id or name; did you mean %s?", name, strings.Join(near, " or "))
 	}
-	return nil, fmt.Errorf("explain %s: no rule has this id or name; did you mean %s?", name, strings.Join(near, " or "))
+	holds := slices.DeleteFunc(explainedIDs(), func(id string) bool { return !strings.Contains(id, name) })
+	if len(name) > 2 && len(holds) > 0 {
+		return fmt.Errorf("explain %s: no rule has this id or name; these hold it: %s", name, strings.Join(holds, ", "))
+	}
+	return fmt.Errorf(`explain %s: no rule has this id or name, and it is no frame of a report; "stacktriage rules" lists the ids`, name)
 }
 
 // frameOf reads a frame as dotnet-stack or a debugger prints it.

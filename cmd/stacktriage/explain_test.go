@@ -73,7 +73,8 @@ func TestExplainTrouble(t *testing.T) {
 		args []string
 		says string
 	}{
-		{[]string{"task-resultt"}, "did you mean task-getresult or task-result?"},
+		{[]string{"task-resultt"}, "did you mean task-result?"},
+		{[]string{"pool"}, "these hold it: connection-pool, db-pool-wait, long-running-on-pool"},
 		{[]string{"zzzzz"}, `"stacktriage rules" lists the ids`},
 		{[]string{"./report.txt"}, "it is no frame"},
 		{[]string{"\x1b[2J!"}, "no rule has this id"},

@@ -127,19 +127,6 @@ func graveThreads(s *diagnose.Snapshot, severities []string) (threads int, found
 	return max(threads, least), found
 }
 
-// nearNames returns the names that differ from a wrong one by a few letters or hold it
-// as a part, in their order.
-func nearNames(wrong string, names []string) []string {
-	var near []string
-	for _, name := range names {
-		part := len(wrong) > 2 && (strings.Contains(name, wrong) || strings.Contains(wrong, name))
-		if part || distance(wrong, name) <= 1+len(wrong)/4 {
-			near = append(near, name)
-		}
-	}
-	return near
-}
-
 // distance is the number of letters to insert, delete or replace.
 func distance(a, b string) int {
 	row := make([]int, len(b)+1)
