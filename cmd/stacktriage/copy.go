@@ -14,22 +14,31 @@ import (
 // errNoTerminal says what helps where there is no terminal whose clipboard could be set.
 var errNoTerminal = errors.New("--copy: there is no terminal to hand the text to; give it to a program instead, as in stacktriage --format chat FILE | pbcopy")
 
-// copyText sends text to the clipboard of the terminal the user sits at, also through
-// ssh and tmux. A terminal never says whether it took the text, so "sent" is all that
-// can be said. Nothing of it goes to stdout.
-func (s *session) copyText(write func(io.Writer) error) error {
-	var text bytes.Buffer
-	if err := write(&text); err != nil {
-		return err
+// clipboard opens the terminal whose clipboard is to be set, if one is wanted. It comes
+// before all output: a run that fails has printed nothing.
+func (s *session) clipboard(wanted bool) (io.WriteCloser, error) {
+	if !wanted {
+		return nil, nil
 	}
 	if s.env.openTerminal == nil {
-		return errNoTerminal
+		return nil, errNoTerminal
 	}
 	terminal, err := s.env.openTerminal()
 	if err != nil {
-		return errNoTerminal
+		return nil, errNoTerminal
 	}
-	_, err = io.WriteString(terminal, clipboardSequence(s.env, text.String()))
+	return terminal, nil
+}
+
+// copyText sends text to the clipboard of the terminal the user sits at, also through
+// ssh and tmux. A terminal never says whether it took the text, so "sent" is all that
+// can be said. Nothing of it goes to stdout.
+func (s *session) copyText(terminal io.WriteCloser, write func(io.Writer) error) error {
+	var text bytes.Buffer
+	if err := write(&text); err != nil {
+		return errors.Join(err, terminal.Close())
+	}
+	_, err := io.WriteString(terminal, clipboardSequence(s.env, text.String()))
 	if err := errors.Join(err, terminal.Close()); err != nil {
 		return fmt.Errorf("--copy: the terminal cannot be written to: %w", reason(err))
 	}

@@ -150,13 +150,17 @@ func (c *diffCmd) write(s *session, format render.DiffFormat, d *compare.Diff) e
 	if format.Binary && !c.toFile() && s.env.stdoutTerminal {
 		return fmt.Errorf("%s is not for terminals: name a file with -o", format.Name)
 	}
+	clipboard, err := s.clipboard(c.Copy)
+	if err != nil {
+		return err
+	}
 	o := c.outputFlags.options(s.env)
 	o.All, o.Full, o.Top = c.All, c.Full, int(c.Top)
 	c.apply(&o)
 	if err := c.outputFlags.write(s, func(w io.Writer) error { return format.Write(w, d, o) }); err != nil || !c.Copy {
 		return err
 	}
-	return s.copyText(func(w io.Writer) error { return render.DiffChat(w, d, o) })
+	return s.copyText(clipboard, func(w io.Writer) error { return render.DiffChat(w, d, o) })
 }
 
 // judge is --exit-code. Reports that cannot be compared must not pass for good ones.

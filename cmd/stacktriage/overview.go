@@ -12,25 +12,26 @@ import (
 	"stacktriage/render"
 )
 
-// manyReports is the number of inputs from which on a row for each says more than a
-// page for each.
+// manyReports is the number of inputs, or of reports in one of them, from which on a row
+// for each says more than a page for each.
 const manyReports = 9
 
 // overviewFlags choose between a page and a row for each report.
 type overviewFlags struct {
-	Overview *bool `group:"show" negatable:"" help:"One row for each report, the worst first; the default for a folder, a pattern, or more than 8 files."`
+	Overview *bool `group:"show" negatable:"" help:"One row for each report, the worst first; the default for a folder, a pattern, or more than 8 reports."`
 }
 
 // pageFlags are of no use where a report has one row.
 var pageFlags = [...]string{"full", "top", "ids", "focus", "ignore", "show", "hide", "role", "state", "min", "redact", "redact-key", "copy"}
 
-// wantOverview decides between rows and pages.
-func (f *overviewFlags) wantOverview(format string, sources []source, wide bool, given map[string]bool) (bool, error) {
+// wantOverview decides between rows and pages for a number of inputs or reports. wide
+// says that they were not named one by one.
+func (f *overviewFlags) wantOverview(format string, reports int, wide bool, given map[string]bool) (bool, error) {
 	asked := f.Overview != nil && *f.Overview
 	switch {
 	case asked && format != "text":
 		return false, fmt.Errorf("--overview is for --format text, not for %s", format)
-	case f.Overview != nil && !*f.Overview, format != "text", !asked && !wide && len(sources) < manyReports:
+	case f.Overview != nil && !*f.Overview, format != "text", !asked && !wide && reports < manyReports:
 		return false, nil
 	}
 	for _, name := range pageFlags {
@@ -69,21 +70,35 @@ func (c *reportCmd) overview(s *session, sources []source, gates gates) error {
 		table.AddUnread(src.label, strings.TrimPrefix(err.Error(), src.label+": "))
 	}
 	for snap := range s.reports(sources, c.judge, s.read, lost) {
-		partly := partlyRead([]*parse.Snapshot{snap.Input})
-		if partly && c.Strict {
+		if partlyRead([]*parse.Snapshot{snap.Input}) && c.Strict {
 			s.code = exitTrouble
 		}
-		table.Add(snap, partly)
-		s.tripAll(gates, snap)
+		s.addRow(table, snap, gates)
 	}
 	if n := table.Unread(); n > 0 {
 		s.fail(fmt.Errorf("%d of %s could not be read; the overview says why", n, render.Count(len(sources), "input")))
 	}
+	return c.writeTable(s, table)
+}
+
+// overviewOfRead writes one row for each of the reports that were read already: how many
+// an input holds shows only then.
+func (c *reportCmd) overviewOfRead(s *session, snaps []*parse.Snapshot, gates gates) error {
+	table := &render.Overview{}
+	for _, snap := range snaps {
+		s.addRow(table, c.judge([]*parse.Snapshot{snap}).Snapshots[0], gates)
+	}
+	return c.writeTable(s, table)
+}
+
+func (c *reportCmd) writeTable(s *session, table *render.Overview) error {
 	o := c.outputFlags.options(s.env)
 	return c.outputFlags.write(s, func(w io.Writer) error { return table.Write(w, o) })
 }
 
-func (s *session) tripAll(all gates, snap *diagnose.Snapshot) {
+// addRow adds the row of a report and asks the gates about it.
+func (s *session) addRow(table *render.Overview, snap *diagnose.Snapshot, all gates) {
+	table.Add(snap, partlyRead([]*parse.Snapshot{snap.Input}))
 	for _, tripped := range all.tripped(&diagnose.Report{Snapshots: []*diagnose.Snapshot{snap}}) {
 		s.trip(tripped)
 	}

@@ -81,7 +81,11 @@ func (c *reportCmd) Run(s *session, command *kong.Context) error {
 	if err := c.refuseInput(s, sources, c.loaded); err != nil {
 		return err
 	}
-	overview, err := c.wantOverview(name, sources, wide, givenFlags(command))
+	if len(sources) == 0 {
+		return nil // why there is none has been said
+	}
+	given := givenFlags(command)
+	overview, err := c.wantOverview(name, len(sources), wide, given)
 	switch {
 	case err != nil:
 		return err
@@ -90,7 +94,14 @@ func (c *reportCmd) Run(s *session, command *kong.Context) error {
 	case name == "json" && !c.Copy:
 		return c.stream(s, sources, gates, shown)
 	}
-	return c.pages(s, sources, gates, format, shown)
+	snaps := s.readAll(sources, c.Strict)
+	switch overview, err = c.wantOverview(name, len(snaps), false, given); {
+	case err != nil || len(snaps) == 0:
+		return err
+	case overview:
+		return c.overviewOfRead(s, snaps, gates)
+	}
+	return c.pages(s, snaps, gates, format, shown)
 }
 
 func (c *reportCmd) judge(snaps []*parse.Snapshot) *diagnose.Report {
@@ -98,10 +109,10 @@ func (c *reportCmd) judge(snaps []*parse.Snapshot) *diagnose.Report {
 }
 
 // pages writes a page about each report.
-func (c *reportCmd) pages(s *session, sources []source, gates gates, format render.Format, shown *filter.Filter) error {
-	snaps := s.readAll(sources, c.Strict)
-	if len(snaps) == 0 {
-		return nil
+func (c *reportCmd) pages(s *session, snaps []*parse.Snapshot, gates gates, format render.Format, shown *filter.Filter) error {
+	clipboard, err := s.clipboard(c.Copy)
+	if err != nil {
+		return err
 	}
 	report := c.judge(snaps)
 	printed := s.filtered(report, shown)
@@ -109,7 +120,7 @@ func (c *reportCmd) pages(s *session, sources []source, gates gates, format rend
 		return err
 	}
 	if c.Copy {
-		if err := s.copyText(func(w io.Writer) error { return render.Chat(w, printed, c.renderOptions(s.env)) }); err != nil {
+		if err := s.copyText(clipboard, func(w io.Writer) error { return render.Chat(w, printed, c.renderOptions(s.env)) }); err != nil {
 			return err
 		}
 	}
