@@ -42,10 +42,10 @@ func filesOf(src source) (files []string, ok bool, err error) {
 	case errors.Is(err, fs.ErrNotExist) && strings.ContainsAny(src.path, "*?["):
 		files, err = filepath.Glob(src.path)
 		if err != nil {
-			return nil, true, fmt.Errorf("%s: %w", src.path, err)
+			return nil, true, fmt.Errorf("%s: %w", src.name(), err)
 		}
 		if len(files) == 0 {
-			return nil, true, fmt.Errorf("%s: no file has such a name", src.path)
+			return nil, true, fmt.Errorf("%s: no file has such a name", src.name())
 		}
 		return files, true, nil
 	}

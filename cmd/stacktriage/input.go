@@ -6,6 +6,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"strconv"
 	"strings"
 	"syscall"
 
@@ -16,6 +17,7 @@ import (
 type source struct {
 	label string
 	path  string // "-" is stdin
+	arg   string // as given, where that is more than the path
 	given bool   // false for the stdin nobody named
 }
 
@@ -50,7 +52,18 @@ func sourceOf(arg string) source {
 	if _, err := os.Lstat(arg); err == nil {
 		return source{label: arg, path: arg, given: true}
 	}
-	return source{label: label, path: path, given: true}
+	return source{label: label, path: path, arg: arg, given: true}
+}
+
+// name is how errors call the source: in quotes where the path alone could be misread.
+func (src source) name() string {
+	switch {
+	case src.arg != "":
+		return strconv.Quote(src.arg)
+	case strings.TrimSpace(src.path) != src.path:
+		return strconv.Quote(src.path)
+	}
+	return src.path
 }
 
 // stat describes an input without reading it. Standard input can be a file, too.
@@ -69,7 +82,7 @@ func (s *session) read(src source) ([]*parse.Snapshot, error) {
 	if src.path == stdinPath {
 		return readFrom(s.stdin, src)
 	}
-	file, err := openFile(src.path)
+	file, err := openFile(src)
 	if err != nil {
 		return nil, err
 	}
@@ -79,20 +92,23 @@ func (s *session) read(src source) ([]*parse.Snapshot, error) {
 
 // openFile opens a report. A missing or unreadable file and a directory each get a
 // sentence that says what to do.
-func openFile(path string) (*os.File, error) {
+func openFile(src source) (*os.File, error) {
+	path, name := src.path, src.name()
 	file, err := os.Open(path)
 	switch {
+	case errors.Is(err, fs.ErrNotExist) && src.arg != "":
+		return nil, fmt.Errorf(`%s: no such file as %q, which = gives a label; give the path of a saved "dotnet-stack report"`, name, path)
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, fmt.Errorf(`%s: no such file; give the path of a saved "dotnet-stack report", or - for standard input`, path)
+		return nil, fmt.Errorf(`%s: no such file; give the path of a saved "dotnet-stack report", or - for standard input`, name)
 	case errors.Is(err, fs.ErrPermission):
-		return nil, fmt.Errorf("%s: permission denied; make the file readable for this user", path)
+		return nil, fmt.Errorf("%s: permission denied; make the file readable for this user", name)
 	case err != nil:
-		return nil, fmt.Errorf("%s: cannot be opened: %w", path, reason(err))
+		return nil, fmt.Errorf("%s: cannot be opened: %w", name, reason(err))
 	}
 	info, err := file.Stat()
 	if err == nil && info.IsDir() {
 		file.Close()
-		return nil, fmt.Errorf("%s: is a directory; name the report files in it, as in %s%c*.txt", path, strings.TrimRight(path, `/\`), os.PathSeparator)
+		return nil, fmt.Errorf("%s: is a directory; name the report files in it, as in %s%c*.txt", name, strings.TrimRight(path, `/\`), os.PathSeparator)
 	}
 	return file, nil
 }
@@ -115,7 +131,7 @@ func readFrom(r io.Reader, src source) ([]*parse.Snapshot, error) {
 	case errors.As(err, &input) && input.Kind == parse.Empty && !src.given:
 		return nil, fmt.Errorf("no input given, standard input is empty: %s", input.Cure)
 	case errors.Is(err, syscall.EISDIR):
-		return nil, fmt.Errorf("%s: is a directory; name the report files in it", src.label)
+		return nil, fmt.Errorf("%s: is a directory; name the report files in it", src.name())
 	}
-	return nil, fmt.Errorf("%s: %w", src.label, err)
+	return nil, fmt.Errorf("%s: %w", src.name(), err)
 }

@@ -67,7 +67,7 @@ func (s *session) reports(sources []source, analyze analysis, read func(source) 
 func (c *reportCmd) overview(s *session, sources []source, gates gates) error {
 	table := &render.Overview{}
 	lost := func(src source, err error) {
-		table.AddUnread(src.label, strings.TrimPrefix(err.Error(), src.label+": "))
+		table.AddUnread(src.label, strings.TrimPrefix(err.Error(), src.name()+": "))
 	}
 	for snap := range s.reports(sources, c.judge, s.read, lost) {
 		if partlyRead([]*parse.Snapshot{snap.Input}) && c.Strict {

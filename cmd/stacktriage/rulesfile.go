@@ -42,8 +42,13 @@ func (f *rulesFlag) loadRules(s *session) error {
 	}
 	defer file.Close()
 	f.loaded = path
-	if f.site, err = siterules.Parse(io.LimitReader(file, maxRules), path); err != nil {
-		return fmt.Errorf("in the rules: %w", reason(err))
+	f.site, err = siterules.Parse(io.LimitReader(file, maxRules), path)
+	var unread *fs.PathError
+	switch {
+	case errors.As(err, &unread):
+		return fmt.Errorf("%s: the rules cannot be read: %w", path, unread.Err)
+	case err != nil:
+		return fmt.Errorf("in the rules: %w", err)
 	}
 	return nil
 }

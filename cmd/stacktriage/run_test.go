@@ -82,6 +82,11 @@ func TestTroubleIsOneSentenceAndNothingOnStdout(t *testing.T) {
 	}{
 		{"missing file", "", []string{"no-such.txt"}, "no-such.txt: no such file"},
 		{"directory", "", []string{"tree", stacks}, "is a directory"},
+		{"label and missing file", "", []string{"a=b=bad.txt"}, `"a=b=bad.txt": no such file as "b=bad.txt"`},
+		{"label and no thread", "", []string{"monday=" + tempFile(t, "letter.txt", "Dear Sir or Madam\n")}, `letter.txt": `},
+		{"blank for a name", "", []string{" "}, `" ": no such file`},
+		{"rules are a folder", "", []string{"--rules", stacks, bad}, stacks + ": the rules cannot be read"},
+		{"rules that are missing", "", []string{"--rules", "no-rules", bad}, "no-rules: the rules cannot be read"},
 		{"empty file", "", []string{tempFile(t, "empty.txt", "")}, "--duration 00:00:00:01"},
 		{"white space", "", []string{tempFile(t, "blank.txt", "\r\n  \n")}, "--duration 00:00:00:01"},
 		{"empty stdin", "", nil, "no input given"},
