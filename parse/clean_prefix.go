@@ -228,11 +228,11 @@ func (p *prefixPattern) length(text []byte) int {
 	return at
 }
 
-// blankFrom says that nothing but blanks follows in the pattern: a line that ends
-// here is an empty one, whose blanks somebody trimmed.
+// blankFrom says that nothing but blanks and marks follows in the pattern: a line that
+// ends here is an empty one, whose blanks somebody trimmed.
 func (p *prefixPattern) blankFrom(i int) bool {
 	for _, part := range p.parts[i:] {
-		if part.kind != blankToken {
+		if part.kind == wordToken {
 			return false
 		}
 	}

@@ -113,7 +113,7 @@ func TestPairsOfDamageAreUndone(t *testing.T) {
 
 // perLine are marks that nobody puts in front of parts of lines, or that could be a
 // part of a name there.
-var perLine = []string{"bullets", "numbered", "table", "at", "git-diff"}
+var perLine = []string{"bullets", "numbered", "table", "at"}
 
 // nonsense says that two damages do not happen in this order, or that the second one
 // destroys what the first one left.

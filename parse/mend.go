@@ -16,6 +16,8 @@ type repair struct {
 	width int
 	// sure says that the damage is certain, though lines may fit as well with it.
 	sure bool
+	// outer says that the damage was done to all lines, last: it is undone first.
+	outer bool
 }
 
 // on undoes the damage to the first lines of a text.
@@ -31,6 +33,7 @@ func (r repair) over(src lines) lines { return tidyLines(r.wrap(src), &tidier{})
 var damages = []damage{
 	{"quoted-printable", findQuotedPrintable},
 	{"spaced", findSpaced},
+	{"around", findAround},
 	{"fold", findFold},
 	{"json", findJSON},
 	{"entities", findEntities},
@@ -76,7 +79,7 @@ func bestRepair(head []line) (repair, bool) {
 	for _, r := range repairsFor(head) {
 		const enough = 40
 		w := (&scales{dialects: relevant, left: enough}).potential(r, head)
-		better := w.most > most && w.fits || found && w.most == most && w.direct > direct
+		better := w.most > most && w.fits || found && w.most == most && (w.direct > direct && !best.outer || r.outer && !best.outer)
 		if better || !found && r.sure && w.most == most && w.fits {
 			best, found, most, direct = r, true, w.most, w.direct
 		}

@@ -128,6 +128,9 @@ func isPlausible(text []byte) bool {
 	if bang < 0 {
 		return true
 	}
+	if hasStrayMark(text) {
+		return false
+	}
 	head, params, _ := bytes.Cut(text[bang+1:], []byte("("))
 	if bytes.IndexByte(head, ' ') >= 0 || bytes.Count(head, []byte("<")) < bytes.Count(head, []byte(">")) {
 		return false

@@ -43,7 +43,7 @@ func (w *wrapped) join(l line) likeness {
 	}
 	w.text = append(w.text, l.text...)
 	k := frameLikeness(w.text)
-	if k == notFrame && !isModuleStart(w.text) || hasBlankHead(w.text) {
+	if k == notFrame && !isModuleStart(w.text) || hasBlankHead(w.text) || hasStrayMark(w.text) {
 		w.text = w.text[:before]
 		return notFrame
 	}
@@ -68,6 +68,45 @@ func hasBlankHead(text []byte) bool {
 		head = head[:i]
 	}
 	return bytes.IndexByte(head, ' ') >= 0
+}
+
+// hasStrayMark finds a mark where no name has one: a backtick or quote that stands in
+// front of no number, a "+" behind the last dot of a type's and method's name. Lines
+// joined into such a frame had marks around them.
+func hasStrayMark(text []byte) bool {
+	for i, c := range text {
+		if c == '"' || c == '`' && !isArity(text[i+1:]) {
+			return true
+		}
+	}
+	return hasPlusInMethod(text[bytes.IndexByte(text, '!')+1:])
+}
+
+// isArity says whether a number stands at the front, or another backtick: "`1", "“1".
+func isArity(text []byte) bool {
+	return len(text) == 0 || text[0] == '`' || text[0] >= '0' && text[0] <= '9'
+}
+
+// hasPlusInMethod looks for "+" behind the last dot that stands in no brackets. Types
+// within types are joined by it, methods never are.
+func hasPlusInMethod(member []byte) bool {
+	depth, plus := 0, false
+	for i, c := range member {
+		switch {
+		case c == '(':
+			return plus
+		case c == '[' || c == '<':
+			depth++
+		case c == ']' || c == '>':
+			depth--
+		case depth > 0:
+		case c == '.':
+			plus = false
+		case c == '+':
+			plus = i == 0 || member[i-1] != '\\'
+		}
+	}
+	return false
 }
 
 // dynamicModule is the only name of several words that all programs have.

@@ -1,0 +1,54 @@
+package parse
+
+import (
+	"strings"
+	"testing"
+)
+
+// marked are ways to put marks around every line there is, the parts of broken ones
+// included.
+var marked = []damaging{
+	{name: "diff", do: func(s string) string {
+		return "--- /dev/null\n+++ b/stacks.txt\n@@ -0,0 +1,99 @@\n" + constant("+")(s)
+	}},
+	{name: "quoted code", do: eachLine(func(_ int, l string) string {
+		if l == "" {
+			return ">"
+		}
+		return "> `" + l + "`"
+	})},
+	{name: "cells", do: eachLine(func(_ int, l string) string { return `"` + strings.ReplaceAll(l, `"`, `""`) + `"` })},
+	{name: "code", do: eachLine(func(_ int, l string) string { return "`" + l + "`" })},
+}
+
+func TestMarksAroundPartsOfLines(t *testing.T) {
+	for _, base := range []string{"web/stack-bad.txt", "real/variant-base.txt", "acme/net10-mixed_bad.txt"} {
+		clean := real(t, base, 1000)
+		for _, width := range []int{72, 80, 120} {
+			for _, m := range marked {
+				t.Run(base+"/"+m.name, func(t *testing.T) {
+					checkSame(t, clean, m.do(folded(width, "")(clean)), false)
+				})
+			}
+		}
+	}
+}
+
+func TestStrayMarks(t *testing.T) {
+	for text, want := range map[string]bool{
+		"A!N.Task`1[System.Int32].Get(class X`1<!0>)":    false,
+		"A!N.Type.Map[System.__Canon](!!0,class L``2)":   false,
+		"A!N.Outer+Inner.Run()":                          false,
+		"A!N.Outer+Inner..ctor()":                        false,
+		"A!N.Type.N.IEq<N.Outer+Inner>.Get()":            false,
+		"A!N.Type.Map[N.Outer+Inner](class N.Outer+Sub)": false,
+		"A!N.Task`1[System.Int32].Get`ResultCore(bool)":  true,
+		"A!N.Task.Get+ResultCore(bool)":                  true,
+		"A!N.Task.Wait(int32,value `class N.Token)":      true,
+		`A!N.Task.Wa"it(int32)`:                          true,
+	} {
+		if got := hasStrayMark([]byte(text)); got != want {
+			t.Errorf("%s: %v", text, got)
+		}
+	}
+}
