@@ -24,7 +24,8 @@ type Options struct {
 	Focus, Ignore []string // stacks with such a name only, and without
 	Show, Hide    []string // such frames only, and without
 	Roles, States []string
-	Min           int // threads at a place
+	Min           int  // threads at a place
+	Secret        bool // patterns hold names that must not be repeated anywhere
 }
 
 // Filter is compiled options. A nil Filter shows everything.
@@ -38,9 +39,9 @@ type Filter struct {
 	verdicts                  map[*frame.Frame]verdict
 }
 
-// pattern is a regular expression with the flag it was given by.
+// pattern is a regular expression and what messages call it.
 type pattern struct {
-	flag    string
+	said    string // the flag and the text, as they may be repeated
 	re      *regexp.Regexp
 	matched bool
 }
@@ -59,12 +60,12 @@ func New(o Options) (*Filter, error) {
 		to   *[]*pattern
 	}{{"--focus", o.Focus, &f.focus}, {"--ignore", o.Ignore, &f.ignore}, {"--show", o.Show, &f.show}, {"--hide", o.Hide, &f.hide}} {
 		for _, text := range list.from {
-			p, err := compile(list.flag, text)
+			p, err := compile(list.flag, text, o.Secret)
 			if err != nil {
 				return nil, err
 			}
 			*list.to = append(*list.to, p)
-			f.words = append(f.words, list.flag+" "+text)
+			f.words = append(f.words, p.said)
 		}
 	}
 	for _, word := range o.Roles {
@@ -124,12 +125,12 @@ func (f *Filter) Unmatched() []string {
 	var lines []string
 	for _, p := range slices.Concat(f.focus, f.ignore) {
 		if !p.matched {
-			lines = append(lines, fmt.Sprintf("%s %s: matched no frame, call, culprit or kind of thread", p.flag, p.re))
+			lines = append(lines, p.said+": matched no frame, call, culprit or kind of thread")
 		}
 	}
 	for _, p := range slices.Concat(f.show, f.hide) {
 		if !p.matched {
-			lines = append(lines, fmt.Sprintf("%s %s: matched no frame", p.flag, p.re))
+			lines = append(lines, p.said+": matched no frame")
 		}
 	}
 	for _, r := range f.roles {

@@ -9,16 +9,21 @@ import (
 )
 
 // compile reads a pattern. Its error says at which character the pattern is wrong.
-func compile(flag, text string) (*pattern, error) {
+// One that is secret is called by its flag only.
+func compile(flag, text string, secret bool) (*pattern, error) {
+	said, quoted := flag+" "+text, fmt.Sprintf("%s %q", flag, text)
+	if secret {
+		said, quoted = flag+" PATTERN", flag
+	}
 	re, err := regexp.Compile(text)
 	if err == nil {
-		return &pattern{flag: flag, re: re}, nil
+		return &pattern{said: said, re: re}, nil
 	}
 	var bad *syntax.Error
 	if !errors.As(err, &bad) {
-		return nil, fmt.Errorf("%s %q: %w", flag, text, err)
+		return nil, fmt.Errorf("%s: no regular expression", quoted)
 	}
-	return nil, fmt.Errorf("%s %q: %s at character %d; patterns are Go regular expressions, and \\ in front takes a character as it is", flag, text, bad.Code, position(text, bad))
+	return nil, fmt.Errorf("%s: %s at character %d; patterns are Go regular expressions, and \\ in front takes a character as it is", quoted, bad.Code, position(text, bad))
 }
 
 // position is the number of the character, from 1, that an error is about. The package

@@ -16,10 +16,11 @@ type filterFlags struct {
 	Min    int      `group:"filter" placeholder:"N" help:"Places with N threads or more."`
 }
 
-// filter compiles the flags; nil without any.
-func (f *filterFlags) filter() (*filter.Filter, error) {
+// filter compiles the flags; nil without any. With secret, no pattern is repeated in any
+// output: who hides names of own code looks for them by name.
+func (f *filterFlags) filter(secret bool) (*filter.Filter, error) {
 	return filter.New(filter.Options{
-		Focus: f.Focus, Ignore: f.Ignore, Show: f.Show, Hide: f.Hide, Roles: f.Role, States: f.State, Min: f.Min,
+		Focus: f.Focus, Ignore: f.Ignore, Show: f.Show, Hide: f.Hide, Roles: f.Role, States: f.State, Min: f.Min, Secret: secret,
 	})
 }
 

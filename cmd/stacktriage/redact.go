@@ -15,10 +15,13 @@ type redactFlags struct {
 	redactor *redact.Redactor // of the whole run
 }
 
+// redacts reports whether names are to be hidden.
+func (f *redactFlags) redacts() bool { return f.Redact || f.RedactKey != "" }
+
 // prepare must be called before inputs are read: it also keeps quoted lines of the
 // input out of what is said on stderr.
 func (f *redactFlags) prepare(s *session) {
-	if f.Redact || f.RedactKey != "" {
+	if f.redacts() {
 		f.redactor = redact.New(f.RedactKey)
 		s.hideText = true
 	}

@@ -68,7 +68,7 @@ func (c *reportCmd) Run(s *session, command *kong.Context) error {
 	if err := c.loadRules(s); err != nil {
 		return err
 	}
-	shown, err := c.filter()
+	shown, err := c.filter(c.redacts())
 	if err != nil {
 		return err
 	}

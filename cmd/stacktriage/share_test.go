@@ -161,6 +161,21 @@ func TestRedact(t *testing.T) {
 	}
 }
 
+// TestRedactHidesPatterns: who looks for own code names it.
+func TestRedactHidesPatterns(t *testing.T) {
+	bad := stacks + "stack-bad.txt"
+	for _, args := range [][]string{{"report"}, {"report", "-f", "json"}, {"report", "-f", "html"}, {"tree"}} {
+		for _, pattern := range []string{"Bookstore", "Bookstore|Task", "(Bookstore", "[Bookstore"} {
+			for _, flag := range []string{"--focus", "--ignore", "--show", "--hide"} {
+				got := execute(t, piped(), "", append(args, "--redact", flag, pattern, bad)...)
+				if strings.Contains(got.stdout+got.stderr, "Bookstore") {
+					t.Errorf("%q %s %s: the pattern is in %.200q %q", args, flag, pattern, got.stdout, got.stderr)
+				}
+			}
+		}
+	}
+}
+
 func TestRedactKeyMakesReportsComparable(t *testing.T) {
 	bad := stacks + "stack-bad.txt"
 	other := stacks + "web/stack-bad.txt" // the same program on another day

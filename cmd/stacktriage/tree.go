@@ -52,7 +52,7 @@ func (c *treeCmd) Run(s *session, command *kong.Context) error {
 	if err != nil {
 		return err
 	}
-	shown, err := c.filter()
+	shown, err := c.filter(c.redacts())
 	if err != nil {
 		return err
 	}
