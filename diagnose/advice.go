@@ -1,6 +1,9 @@
 package diagnose
 
 import (
+	"cmp"
+	"maps"
+	"slices"
 	"strings"
 
 	"stacktriage/classify"
@@ -11,10 +14,7 @@ import (
 // that says more, with the API filled in and with how to get a missing name.
 func adviceFor(r *findingRule, e *evidence, f *Finding) string {
 	p := placeOf(e.set, f.Groups)
-	call := adviceCall(p.api)
-	if p.others > 0 && severalAPIs(e, f) {
-		call = "these calls"
-	}
+	call := adviceCalls(f.Groups)
 	advice := strings.Replace(r.advice, "%s", call, 1)
 	if own := causeAdvice(r, f); own != "" {
 		advice = own
@@ -63,22 +63,31 @@ func commonCause(groups []*group.Group) *classify.Cause {
 	return nil
 }
 
-// severalAPIs reports that the threads of a finding wait in different calls.
-func severalAPIs(e *evidence, f *Finding) bool {
-	first := ""
-	for _, g := range f.Groups {
-		c := g.Class.Cause
-		if c == nil || c.Rule == "task-unnamed" {
-			continue
-		}
-		if first == "" {
-			first = c.API
-		}
-		if c.API != first {
-			return true
+// adviceCalls are the calls in which the threads of a finding wait, the commonest
+// first, as they read inside a sentence; too many are only called calls.
+func adviceCalls(groups []*group.Group) string {
+	count := map[string]int{}
+	for _, g := range groups {
+		if c := g.Class.Cause; c != nil && c.API != "" {
+			count[adviceCall(c.API)] += g.Count()
 		}
 	}
-	return false
+	if len(count) > 1 {
+		delete(count, adviceCall("Task wait")) // which of the named calls it is was inlined away
+	}
+	calls := slices.SortedFunc(maps.Keys(count), func(a, b string) int {
+		return cmp.Or(cmp.Compare(count[b], count[a]), cmp.Compare(a, b))
+	})
+	switch n := len(calls); {
+	case n == 0:
+		return adviceCall("")
+	case n == 1:
+		return calls[0]
+	case n > 3:
+		return "blocking calls"
+	default:
+		return strings.Join(calls[:n-1], ", ") + " or " + calls[n-1]
+	}
 }
 
 // ownerUnknown is what the advice on locks says of their owners where no debugger names
