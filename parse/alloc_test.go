@@ -19,8 +19,9 @@ func manyThreads(t testing.TB, threads int) []byte {
 		}
 	}
 	var b bytes.Buffer
-	for i := range threads {
-		fmt.Fprintf(&b, "Thread (0x%X):\n%s", 0x1000+i, stacks[i%len(stacks)])
+	fmt.Fprintf(&b, "Thread (0xFFF):\n%s", stacks[0])
+	for i := range threads - 1 {
+		fmt.Fprintf(&b, "Thread (0x%X):\n%s", 0x1000+i, stacks[1+i%(len(stacks)-1)])
 	}
 	return b.Bytes()
 }

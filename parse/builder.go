@@ -12,6 +12,7 @@ type boundary uint8
 
 const (
 	noBoundary   boundary = iota
+	hintBoundary          // a line of somebody else, or a rule, between two threads
 	weakBoundary          // text of somebody else between two threads
 	hardBoundary          // a command line, a prompt, a comment of the tool
 )
@@ -29,13 +30,19 @@ type thread struct {
 // builder collects the snapshots of one text. Dialect readers add to it.
 type builder struct {
 	*interner
-	source  Source // of the next snapshot
-	whole   bool
-	done    []*Snapshot
-	cur     *Snapshot
-	number  int                 // of cur, among all of the interner
-	ids     map[uint64]struct{} // of cur
-	pending boundary
+	source Source // of the next snapshot
+	whole  bool
+	done   []*Snapshot
+	cur    *Snapshot
+	number int                 // of cur, among all of the interner
+	ids    map[uint64]struct{} // of cur
+	stacks []*distinct         // of cur
+	met    [onceThreads]int    // threads of cur up to the first of this kind; 0 without
+	mains  int                 // main threads in cur
+	seams  []seam              // of cur
+	// suspected are the threads of cur that stand in it twice, as was said.
+	suspected traits
+	pending   boundary
 	// pendingAt is the line of the pending boundary. A thread that began before it may
 	// be handed over behind it.
 	pendingAt int
@@ -48,6 +55,7 @@ type builder struct {
 	gaps      sightings   // empty lines within threads
 	shortened sightings   // frames that end in an ellipsis
 	pasted    []*pasted   // what a debugger's blocks say beside the stacks
+	tangle    tangle      // signs of two outputs written at once
 }
 
 // heldThread waits for its successor, which decides whether a new report began or
@@ -67,6 +75,8 @@ func newBuilder(in *interner, source Source) *builder {
 func (b *builder) begin() {
 	b.cur = &Snapshot{Source: b.source, Whole: b.whole}
 	b.ids = make(map[uint64]struct{})
+	b.stacks, b.seams, b.met, b.mains = nil, nil, [onceThreads]int{}, 0
+	b.suspected = 0
 	b.pending = noBoundary
 	b.snapshots++
 	b.number = b.snapshots
@@ -171,20 +181,25 @@ func (b *builder) addThread(t thread) {
 // place decides which snapshot a thread belongs to.
 func (b *builder) place(t thread, d *distinct) {
 	number, numbered := threadNumber(t.id)
-	_, repeated := b.ids[number]
-	repeated = repeated && numbered
 	if b.held != nil {
-		b.release(&repeated)
 		_, again := b.ids[number]
-		repeated = again && numbered
+		again = again && numbered
+		b.release(&again)
 	}
 	if t.line == 0 || t.line > b.pendingAt {
-		if b.begins(d) {
+		switch {
+		case b.begins(d):
 			b.cut()
-			repeated = false
+		case b.pending != noBoundary:
+			b.noteSeam()
 		}
 		b.pending = noBoundary
 	}
+	if d.traits&onlyOnce != 0 {
+		b.meet(d.traits)
+	}
+	_, repeated := b.ids[number]
+	repeated = repeated && numbered
 	if !repeated {
 		b.put(t, d)
 		return
@@ -204,8 +219,11 @@ func (b *builder) begins(d *distinct) bool {
 	if len(b.cur.Threads) == 0 || b.pending == noBoundary {
 		return false
 	}
-	if b.pending == hardBoundary {
+	switch b.pending {
+	case hardBoundary:
 		return true
+	case hintBoundary:
+		return b.whole && d.traits&mainThread != 0
 	}
 	return isMainStack(d.stack) || !isMainStack(b.cur.Stacks[b.cur.Threads[0].Stack])
 }
@@ -252,6 +270,7 @@ func (b *builder) put(t thread, d *distinct) {
 	if d.snapshot != b.number {
 		d.snapshot, d.index = b.number, int32(len(s.Stacks))
 		s.Stacks = append(s.Stacks, d.stack)
+		b.stacks = append(b.stacks, d)
 	}
 	if n, ok := threadNumber(t.id); ok {
 		b.ids[n] = struct{}{}
@@ -260,6 +279,9 @@ func (b *builder) put(t thread, d *distinct) {
 		s.setName(len(s.Threads), excerpt(t.name))
 	}
 	s.addThread(t.id, int(d.index), t.marker)
+	if d.traits != 0 {
+		b.noteMet(d.traits)
+	}
 }
 
 // finish returns the snapshots that have threads, and says in each what was undone.
@@ -300,7 +322,7 @@ func (b *builder) collect() []*Snapshot {
 var rootMethods = []string{
 	"System.Threading.Thread.StartCallback",
 	"System.Threading.ThreadHelper.ThreadStart",
-	"System.Environment.CallEntryPoint",
+	callEntryPoint,
 }
 
 // isRoot says whether the last of these frames can be the bottom of a whole stack: it

@@ -216,7 +216,7 @@ func TestMonitorJSONLongLine(t *testing.T) {
 		if i > 0 {
 			b.WriteByte(',')
 		}
-		fmt.Fprintf(&b, `{"threadId":%d,"threadName":".NET TP Worker","frames":[{"methodName":"Main","typeName":"Program","moduleName":"App.dll"}]}`, i+1)
+		fmt.Fprintf(&b, `{"threadId":%d,"threadName":".NET TP Worker","frames":[{"methodName":"Work","typeName":"Program","moduleName":"App.dll"}]}`, i+1)
 	}
 	b.WriteString("]}")
 	if b.Len() <= maxLine {

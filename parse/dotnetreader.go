@@ -77,7 +77,13 @@ func (r *dotnetReader) skipped(l line) {
 	if bytes.Contains(l.text, []byte("hread (")) || bytes.Contains(l.text, []byte("(0x")) {
 		r.threat = true
 	}
-	if r.junk == 2 && (r.blank || !r.open) {
+	if !r.blank && r.open {
+		return
+	}
+	switch r.junk {
+	case 1:
+		r.b.bound(hintBoundary, l.no)
+	case 2:
 		r.b.bound(weakBoundary, l.no)
 	}
 }

@@ -38,6 +38,7 @@ type distinct struct {
 	stack    Stack
 	snapshot int   // the snapshot that index belongs to, from 1
 	index    int32 // in that snapshot's Stacks
+	traits   traits
 }
 
 func newInterner() *interner {
@@ -93,6 +94,7 @@ func (n *interner) stack(frames []frameNumber, incomplete bool) *distinct {
 		d.stack.Frames[i] = n.frames[f]
 	}
 	d.stack.ID = StackID(d.stack)
+	d.traits = traitsOf(d.stack.Frames)
 	n.stacks[string(n.scratch)] = d
 	n.size += 12*len(frames) + 128
 	return d

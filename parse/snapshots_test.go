@@ -125,7 +125,7 @@ func TestNamesBehindIDsAreKept(t *testing.T) {
 }
 
 func TestLongLines(t *testing.T) {
-	block := "Thread (0x1A):\n  [Native Frames]\n  Lab!Lab.Program.Long(%s)\n  Lab!Lab.Program.Main(class System.String[])\n\n"
+	block := "Thread (0x1A):\n  [Native Frames]\n  Lab!Lab.Program.Long(%s)\n  Lab!Lab.Program.Work(class Lab.Job)\n\n"
 	clean := real(t, "real/variant-base.txt", 2)
 	for _, size := range []int{70 << 10, 900 << 10} {
 		s := mustRead(t, strings.Replace(block, "%s", strings.Repeat("int32,", size/6)+"int32", 1)+clean)[0]

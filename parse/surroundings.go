@@ -11,7 +11,9 @@ func surroundings(text []byte) (boundary, bool) {
 		return hardBoundary, true
 	case text[0] == '#':
 		return weakBoundary, true
-	case isFence(text), isDebugLine(text), isBracket(text), isRule(text), isDebuggerLine(text):
+	case isFence(text), isRule(text):
+		return hintBoundary, true
+	case isDebugLine(text), isBracket(text), isDebuggerLine(text):
 		return noBoundary, true
 	}
 	return noBoundary, false
