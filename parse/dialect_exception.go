@@ -77,13 +77,17 @@ func isTraceRule(text []byte) bool {
 		bytes.HasPrefix(text, []byte("End of inner ExceptionDetail stack trace"))
 }
 
+// maxException is how much of what was thrown is kept, in runes: exceptions hold others.
+const maxException = 400
+
 // exceptionReader reads the first trace of a text.
 type exceptionReader struct {
 	threadMaker
-	done  bool // the first trace is complete
-	apart bool // text of somebody else stands behind the last frame
-	more  int  // frames of other traces
-	first line // of them
+	thrown []byte // the exceptions in front of the first frame
+	done   bool   // the first trace is complete
+	apart  bool   // text of somebody else stands behind the last frame
+	more   int    // frames of other traces
+	first  line   // of them
 }
 
 func (r *exceptionReader) line(l line) bool {
@@ -92,6 +96,10 @@ func (r *exceptionReader) line(l line) bool {
 	}
 	if isTraceRule(l.text) {
 		return r.open
+	}
+	if exception, ok := exceptionIn(l.text); ok {
+		r.exception(exception)
+		return true
 	}
 	text, ok := traceFrame(l.text)
 	if !ok {
@@ -113,11 +121,26 @@ func (r *exceptionReader) line(l line) bool {
 	return true
 }
 
+// exception notes what was thrown, or that another trace begins.
+func (r *exceptionReader) exception(text []byte) {
+	switch {
+	case r.open:
+		r.apart = true
+	case len(r.thrown) == 0:
+		r.thrown = append(r.thrown, text...)
+	case len(r.thrown) < maxLine:
+		r.thrown = append(append(r.thrown, " ---> "...), text...)
+	}
+}
+
 func (r *exceptionReader) skipped(line) { r.apart = r.open }
 
 func (r *exceptionReader) end() {
 	if r.more > 0 {
 		r.b.problemf(r.first.no, r.first.text, "%d frames of other stack traces not read: only the first is", r.more)
 	}
-	r.flush()
+	if r.open {
+		r.flush()
+		r.b.cur.Exception = excerptOf(r.thrown, maxException)
+	}
 }

@@ -61,14 +61,14 @@ func TestExceptionText(t *testing.T) {
 		{
 			name: "with its message",
 			text: "Unhandled exception. System.TimeoutException: too slow\n ---> System.Exception: inner\n" + trace,
-			want: want, problems: []string{"1: not understood", "2: not understood"}, skipped: 2,
+			want: want,
 		},
 		{name: "alone", text: trace, want: want},
 		{name: "translated", text: strings.NewReplacer("   at ", "   bei ", " in /src/Store.cs:line ", " in /src/Store.cs:Zeile ").Replace(trace), want: want},
 		{
 			name: "only the first of several",
 			text: trace + "System.Exception: another\n   at Acme.Other.Go()\n   at Acme.Program.Main(String[] args)\n",
-			want: want, problems: []string{"6: not understood", "7: 2 frames of other stack traces not read: only the first is"}, skipped: 1,
+			want: want, problems: []string{"7: 2 frames of other stack traces not read: only the first is"},
 		},
 		{
 			name:     "never beside a report",
@@ -77,6 +77,31 @@ func TestExceptionText(t *testing.T) {
 			problems: []string{"5: not understood", "6: not understood", "7: not understood", "8: not understood", "9: not understood"}, skipped: 5,
 		},
 	})
+}
+
+func TestExceptionIsKept(t *testing.T) {
+	const frames = "   at Acme.Store.Load(Int32 id) in /src/Store.cs:line 12\n"
+	long := strings.Repeat("x", 2*maxException)
+	for head, want := range map[string]string{
+		"":                                    "",
+		"System.TimeoutException: too slow\n": "System.TimeoutException: too slow",
+		"Unhandled exception. System.AggregateException: One (boom)\n ---> Acme.BoomException: boom\n": "System.AggregateException: One (boom) ---> Acme.BoomException: boom",
+		"Unhandled Exception: System.ComponentModel.Win32Exception (2): No such file\n":                "System.ComponentModel.Win32Exception (2): No such file",
+		"System.ServiceModel.FaultException`1[Acme.Fault]: no\n":                                       "System.ServiceModel.FaultException`1[Acme.Fault]: no",
+		"Acme.BareException\n":                 "Acme.BareException",
+		"Acme.BadException: \x1b[31mred\x07\n": "Acme.BadException: red\ufffd",
+		"Acme.LongException: " + long + "\n":   "Acme.LongException: " + long[:maxException-len("Acme.LongException: ")] + "…",
+	} {
+		s := read(t, head+frames)[0]
+		if s.Exception != want || s.SkippedLines != 0 {
+			t.Errorf("%q: exception %q, want %q; %d lines skipped", head, s.Exception, want, s.SkippedLines)
+		}
+	}
+	for _, prose := range []string{"The Exception: it was late\n", "An Exception was thrown\n", "Acme.Store: no\n"} {
+		if s := read(t, prose+frames)[0]; s.Exception != "" || s.SkippedLines != 1 {
+			t.Errorf("%q: exception %q, %d lines skipped", prose, s.Exception, s.SkippedLines)
+		}
+	}
 }
 
 func TestForeignTraces(t *testing.T) {

@@ -23,7 +23,9 @@ func (s *Snapshot) addProblem(no int, text []byte, reason string) {
 
 // excerpt makes text of the input fit to be printed: one line, no control
 // characters, shortened.
-func excerpt(text []byte) string {
+func excerpt(text []byte) string { return excerptOf(text, maxProblemText) }
+
+func excerptOf(text []byte, most int) string {
 	var b strings.Builder
 	runes := 0
 	for len(text) > 0 {
@@ -32,7 +34,7 @@ func excerpt(text []byte) string {
 		if isControl(r) {
 			r = unicode.ReplacementChar
 		}
-		if runes == maxProblemText {
+		if runes == most {
 			b.WriteString("…")
 			break
 		}

@@ -68,6 +68,9 @@ type Snapshot struct {
 	// Repairs says what was undone to the whole input before it could be read
 	// ("UTF-16LE decoded"). Nothing is lost by a repair.
 	Repairs []string
+	// Exception is the type and message of the exception whose stack trace the input is,
+	// from the outermost to the innermost, cleaned and shortened; empty for all else.
+	Exception string
 	// HeadMissing says that the report's beginning is not in the input, so the first
 	// thread need not be the main thread.
 	HeadMissing bool

@@ -124,8 +124,12 @@ func (r *Redactor) snapshot(set *group.Set) {
 	set.Snapshot = &s
 }
 
-// HideProblems hides the lines that could not be read: nobody knows what is in them.
+// HideProblems hides the lines that could not be read, and what an exception says:
+// nobody knows what is in them.
 func HideProblems(s *parse.Snapshot) {
+	if s.Exception != "" {
+		s.Exception = "(redacted)"
+	}
 	for i := range s.Problems {
 		if s.Problems[i].Text != "" {
 			s.Problems[i].Text = "(redacted)"

@@ -14,6 +14,9 @@ func (t *textReport) foot() {
 	t.healthyHint()
 	t.setAside()
 	t.prose(nil, t.totals(), t.pal.Dim)
+	if thrown := t.snap.Input.Exception; thrown != "" {
+		t.prose([]span{{"Thrown", t.pal.Label}, plain("  ")}, thrown, nil)
+	}
 	for _, note := range t.snap.Notes {
 		t.note(note)
 	}

@@ -167,7 +167,7 @@ func culpritModule(c *classify.Culprit) string {
 }
 
 // siteRemarks are the lines between a site and its threads: its part in the finding,
-// what is special about how the culprit was found, and who calls it. A site without
+// what is special about how the culprit was found, its source line, and who calls it. A site without
 // own code that is shown without its stack says which library waits there.
 func siteRemarks(s *group.Site, part string, stackBelow bool) []string {
 	var remarks []string
@@ -180,6 +180,9 @@ func siteRemarks(s *group.Site, part string, stackBelow bool) []string {
 	if c := s.Culprit; c != nil && c.Note != "" {
 		remarks = append(remarks, "("+c.Note+")")
 	}
+	if places := sourcesOf(s); len(places) > 0 {
+		remarks = append(remarks, "at "+listOf(places, maxHosts))
+	}
 	if len(s.Callers) > 0 {
 		remarks = append(remarks, lastPart(culpritName(s.Culprit))+" ← "+listOf(s.Callers, 4))
 	}
@@ -189,7 +192,7 @@ func siteRemarks(s *group.Site, part string, stackBelow bool) []string {
 	return remarks
 }
 
-// maxHosts is how many library callers are named.
+// maxHosts is how many library callers or source lines are named.
 const maxHosts = 2
 
 // hostsOf names the library frames below the call, one for each form of the stack that
@@ -211,6 +214,25 @@ func hostsOf(s *group.Site) []string {
 		}
 	}
 	return hosts
+}
+
+// sourcesOf are the source lines of the culprit, which a few forms of report print.
+func sourcesOf(s *group.Site) []string {
+	if s.Culprit == nil || s.Culprit.Kind != classify.CulpritUser {
+		return nil
+	}
+	var places []string
+	for _, g := range s.Groups {
+		i := g.Class.CulpritFrame
+		if i < 0 || i >= len(g.Stack.Frames) {
+			continue
+		}
+		file, line, ok := g.Stack.Frames[i].Location()
+		if place := fmt.Sprintf("%s:%d", file, line); ok && !slices.Contains(places, place) {
+			places = append(places, place)
+		}
+	}
+	return places
 }
 
 // lastPart is a name's method.

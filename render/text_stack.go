@@ -72,7 +72,25 @@ func (t *textReport) rowWords(g *group.Group, site *group.Site, r row, room int)
 	case rowLeaf:
 		label = "leaf"
 	}
-	return label, t.repeatText(r.frames(g), room), nil
+	text = t.repeatText(r.frames(g), room)
+	if g.Class.Kinds[r.from] == classify.KindUser {
+		text = t.withSource(text, r.frames(g)[0], room)
+	}
+	return label, text, nil
+}
+
+// withSource puts the source line behind an own frame of which it is known, if there is
+// room. That of the culprit stands in full at its place.
+func (t *page) withSource(text string, f *frame.Frame, room int) string {
+	file, line, ok := f.Location()
+	if !ok {
+		return text
+	}
+	located := fmt.Sprintf("%s  %s:%d", text, file[strings.LastIndexAny(file, `/\`)+1:], line)
+	if columns(t.clean(located)) > room {
+		return text
+	}
+	return located
 }
 
 // nameless reports a row that stands for own code whose name was lost.
