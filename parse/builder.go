@@ -1,6 +1,7 @@
 package parse
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 
@@ -47,6 +48,8 @@ type builder struct {
 	// be handed over behind it.
 	pendingAt int
 	held      *heldThread // a thread whose id was seen before
+	lone      *loneThread // the snapshot before, if it ended because of its only thread's id
+	sameID    []byte      // the id that all threads of cur have; nil if they differ
 	threads   int         // of the whole text
 	repairs   []string    // what was undone in the whole text
 	width     int         // at which all longer lines were broken; 0 if they were not
@@ -76,7 +79,7 @@ func (b *builder) begin() {
 	b.cur = &Snapshot{Source: b.source, Whole: b.whole}
 	b.ids = make(map[uint64]struct{})
 	b.stacks, b.seams, b.met, b.mains = nil, nil, [onceThreads]int{}, 0
-	b.suspected = 0
+	b.suspected, b.lone, b.sameID = 0, nil, nil
 	b.pending = noBoundary
 	b.snapshots++
 	b.number = b.snapshots
@@ -199,14 +202,12 @@ func (b *builder) place(t thread, d *distinct) {
 		b.meet(d.traits)
 	}
 	_, repeated := b.ids[number]
-	repeated = repeated && numbered
-	if !repeated {
+	if !repeated || !numbered || b.sameID != nil && bytes.Equal(b.sameID, t.id) {
 		b.put(t, d)
 		return
 	}
 	if first, _ := threadNumber([]byte(b.cur.ID(0))); first == number {
-		b.cut()
-		b.put(t, d)
+		b.again(t, d)
 		return
 	}
 	b.hold(t, d)
@@ -249,14 +250,14 @@ func (b *builder) hold(t thread, d *distinct) {
 }
 
 // release places the thread that was held back. repeated says whether its successor
-// repeats an id as well; nil if there is no successor.
+// repeats an id as well; nil if there is no successor: one thread is no report.
 func (b *builder) release(repeated *bool) {
 	h := b.held
 	if h == nil {
 		return
 	}
 	b.held = nil
-	if repeated == nil || *repeated {
+	if repeated != nil && *repeated {
 		b.cut()
 	} else {
 		b.problem(h.thread.line, h.thread.id, "thread id occurs twice in one report")
