@@ -291,6 +291,7 @@ func (b *builder) finish() []*Snapshot {
 	snaps := b.collect()
 	b.attachPasted(snaps)
 	b.noteRegular()
+	b.tangle.note(snaps)
 	for _, s := range snaps {
 		s.Repairs = b.repairs
 	}

@@ -213,6 +213,8 @@ func (r *dotnetReader) pseudo(l line) {
 	}
 	if r.cur.marker == MarkerNone && len(r.frames) == 0 {
 		r.cur.marker = marker
+	} else if isMarker(l.text) {
+		r.b.tangle.markers++
 	}
 	r.seen()
 	r.whole = false
@@ -265,6 +267,9 @@ func (r *dotnetReader) flush(cut bool) {
 	r.cur.id, r.cur.name, r.cur.frames, r.cur.incomplete = r.id, r.name, r.frames, cut
 	if len(r.frames) == 0 && r.cur.marker == MarkerNone && !cut {
 		r.b.problem(r.cur.line, r.id, "thread without frames")
+		if !r.closed {
+			r.b.tangle.headers++
+		}
 	}
 	r.b.addThread(r.cur)
 }

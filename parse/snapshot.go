@@ -76,6 +76,9 @@ type Snapshot struct {
 	HeadMissing bool
 	// Truncated says that the input ends in the middle of a thread.
 	Truncated bool
+	// Interleaved says that the lines of two outputs are mixed: frames stand in stacks
+	// that they are not part of.
+	Interleaved bool
 	// Whole says that the dialect lists every managed thread in creation order, as
 	// dotnet-stack does, so that the first one is the main thread.
 	Whole bool
