@@ -13,6 +13,7 @@ type router struct {
 	dialect *dialect
 	reader  dialectReader
 	dropped int    // bytes of the current line beyond maxLine
+	long    []byte // how that line begins
 	marked  int    // lines with marks in front
 	marks   string // the first of them
 	indent  int    // of the first thread
@@ -27,6 +28,9 @@ func (t *router) line(l line) bool {
 		return true
 	}
 	l.text = t.tidy.line(l.text)
+	if l.more {
+		t.long = append(t.long[:0], l.text[:min(len(l.text), 4*maxProblemText)]...)
+	}
 	l.width = utf8.RuneCount(l.text)
 	indent := run(l.text, isBlankByte)
 	l.text, l.marks = trimMarks(l.text)
@@ -68,7 +72,7 @@ func (t *router) rest(l line) {
 	}
 	t.dropped += len(l.text)
 	if !l.more {
-		t.b.problemf(l.no, nil, "line longer than %d bytes, %d dropped", maxLine, t.dropped)
+		t.b.problemf(l.no, t.long, "line longer than %d bytes, %d dropped", maxLine, t.dropped)
 		t.dropped = 0
 	}
 }

@@ -134,7 +134,7 @@ func TestLongLines(t *testing.T) {
 		}
 	}
 	s := mustRead(t, strings.Replace(block, "%s", strings.Repeat("int32,", 400<<10)+"int32", 1)+clean)[0]
-	if len(s.Threads) != 3 || len(s.Problems) == 0 || s.Problems[0].Line != 3 {
-		t.Errorf("longer than the bound: %d threads, %d problems", len(s.Threads), len(s.Problems))
+	if len(s.Threads) != 3 || len(s.Problems) == 0 || s.Problems[0].Line != 3 || !strings.HasPrefix(s.Problems[0].Text, "Lab!Lab.Program.Long(int32,") {
+		t.Errorf("longer than the bound: %d threads, problems %+v", len(s.Threads), s.Problems)
 	}
 }
