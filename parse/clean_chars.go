@@ -12,6 +12,7 @@ import (
 type tidier struct {
 	buf    []byte
 	traces trace // of all lines so far
+	hidden int   // characters of terminal sequences removed since it was last set
 	zeros  bool  // every other byte of the line is zero: UTF-16 within other text
 	// plain lines are no longer in a container with escapes of its own: entities and
 	// backslashes in them can be undone.
@@ -85,7 +86,9 @@ func lost(text []byte) int { return bytes.Count(text, []byte(string(utf8.RuneErr
 // tidyLines tidies all lines of src.
 func tidyLines(src lines, t *tidier) lines {
 	return &each{src: src, split: func(l line, emit func(line)) {
+		t.hidden = 0
 		l.text = t.line(l.text)
+		l.hidden += t.hidden
 		emit(l)
 	}}
 }
@@ -111,6 +114,12 @@ func (t *tidier) special(r rune, text []byte, size int) int {
 			return size
 		}
 		t.traces |= traceTerminal
+		t.hidden += utf8.RuneCount(text[:n])
+		return n
+	case r == utf8.RuneError && isUnescaped(text, size):
+		n, _ := terminalSequence(text, size+1)
+		t.traces |= traceTerminal
+		t.hidden += utf8.RuneCount(text[:n])
 		return n
 	case r == 0 && t.zeros:
 		t.traces |= traceZeros
@@ -159,6 +168,16 @@ func terminalSequence(text []byte, intro int) (int, bool) {
 		return i + 1, bytes.IndexByte(finalBytes, c) >= 0
 	}
 	return 0, false
+}
+
+// isUnescaped recognises a colour code whose escape character is unreadable: it was
+// when the code was broken over two lines, or somebody replaced it.
+func isUnescaped(text []byte, size int) bool {
+	if len(text) < size+2 || text[size] != '[' {
+		return false
+	}
+	n, ok := terminalSequence(text, size+1)
+	return ok && (text[n-1] == 'm' || text[n-1] == 'K')
 }
 
 // finalBytes end the sequences that programs send: colours, cursor, erasing, modes.

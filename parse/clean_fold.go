@@ -11,25 +11,32 @@ import (
 // findFold finds text in which a program broke all lines that were longer than a
 // width, whatever stood in them.
 func findFold(head []line) []repair {
-	f := fold{width: wrapWidth(texts(head))}
-	if f.width == 0 {
-		return nil
+	var repairs []repair
+	for _, f := range [...]fold{{width: wrapWidth(shown(texts(head)))}, {width: wrapWidth(counted(head)), hidden: true}} {
+		if f.width == 0 || f.hidden && !hidesAny(head) {
+			continue
+		}
+		f.start = startShape(head[0].text)
+		f.indent = f.commonIndent(head)
+		repairs = append(repairs, repair{what: fmt.Sprintf("lines wrapped at %d columns joined", f.width), width: f.width, sure: true, wrap: f.undo})
 	}
-	f.start = startShape(head[0].text)
-	f.indent = commonIndent(head, f.width)
-	return []repair{{what: fmt.Sprintf("lines wrapped at %d columns joined", f.width), width: f.width, sure: true, wrap: f.undo}}
+	return repairs
+}
+
+// hidesAny says whether terminal sequences were removed from any line.
+func hidesAny(head []line) bool {
+	return slices.ContainsFunc(head, func(l line) bool { return l.hidden > 0 })
 }
 
 // wrapWidth finds the column at which a program broke all longer lines: no line is
-// wider, a good part of them is as wide, and several different ones of these do not
-// end as a frame does. It is 0 for other text.
-func wrapWidth(head iter.Seq[[]byte]) int {
+// wider, a good part of them is as wide or none of these ends as a frame does, and
+// several different ones do not. Lines that were filled up with blanks say nothing.
+// It is 0 for other text.
+func wrapWidth(head iter.Seq2[int, []byte]) int {
 	const narrowest, widest, least = 30, 300, 3
-	width, count, all := 0, 0, 0
+	width, count, whole, all := 0, 0, 0, 0
 	var cut [][]byte // different lines of the width
-	for text := range head {
-		text = bytes.TrimRight(text, "\r\n")
-		n := utf8.RuneCount(text)
+	for n, text := range head {
 		if n > widest {
 			return 0
 		}
@@ -37,19 +44,50 @@ func wrapWidth(head iter.Seq[[]byte]) int {
 			all++
 		}
 		if n > width {
-			width, count, cut = n, 0, cut[:0]
+			width, count, whole, cut = n, 0, 0, cut[:0]
 		}
-		if n == width {
-			count++
+		if n < width || len(text) == 0 || isPadded(text) {
+			continue
 		}
-		if n == width && n > 0 && len(cut) < least && text[len(text)-1] != ')' && !hasBytes(cut, text) {
+		count++
+		switch {
+		case text[len(text)-1] == ')':
+			whole++
+		case len(cut) < least && !hasBytes(cut, text):
 			cut = append(cut, text)
 		}
 	}
-	if width < narrowest || len(cut) < least || count*10 < all {
+	if width < narrowest || len(cut) < least || count*10 < all && whole > 0 {
 		return 0
 	}
 	return width
+}
+
+// isPadded says that a line was filled up with blanks: it was not broken.
+func isPadded(text []byte) bool { return bytes.HasSuffix(text, []byte("  ")) }
+
+// shown walks through lines and their widths as they are seen.
+func shown(texts iter.Seq[[]byte]) iter.Seq2[int, []byte] {
+	return func(yield func(int, []byte) bool) {
+		for text := range texts {
+			text = bytes.TrimRight(text, "\r\n")
+			if !yield(utf8.RuneCount(text), text) {
+				return
+			}
+		}
+	}
+}
+
+// counted walks through lines and their widths with the terminal sequences that were
+// removed.
+func counted(head []line) iter.Seq2[int, []byte] {
+	return func(yield func(int, []byte) bool) {
+		for _, l := range head {
+			if !yield(utf8.RuneCount(l.text)+l.hidden, l.text) {
+				return
+			}
+		}
+	}
 }
 
 func hasBytes(texts [][]byte, text []byte) bool {
@@ -58,12 +96,12 @@ func hasBytes(texts [][]byte, text []byte) bool {
 
 // commonIndent is the number of blanks in front of most lines that follow one of the
 // width.
-func commonIndent(head []line, width int) int {
+func (f fold) commonIndent(head []line) int {
 	const deepest = 16
 	var indents [deepest + 1]int
 	all := 0
 	for i := 1; i < len(head); i++ {
-		if utf8.RuneCount(head[i-1].text) == width {
+		if f.measure(head[i-1]) == f.width {
 			all++
 			indents[min(run(head[i].text, isBlankByte), deepest)]++
 		}
@@ -79,8 +117,18 @@ func commonIndent(head []line, width int) int {
 // fold is what was done to the lines.
 type fold struct {
 	width  int
+	hidden bool   // terminal sequences count for the width
 	indent int    // blanks in front of what was broken off
 	start  string // how lines begin that were not broken off; empty where that says nothing
+}
+
+// measure returns the width of a line as the program that broke it saw it.
+func (f fold) measure(l line) int {
+	n := utf8.RuneCount(l.text)
+	if f.hidden {
+		n += l.hidden
+	}
+	return n
 }
 
 // undo joins each line of the full width with the next one.
@@ -99,7 +147,7 @@ type unfold struct {
 
 func (u *unfold) line(l line, emit func(line)) {
 	text := l.text
-	full := utf8.RuneCount(text) == u.width && !l.more && !l.rest
+	full := u.measure(l) == u.width && !isPadded(text) && !l.more && !l.rest
 	if u.open && u.isStart(text) {
 		u.give(line{}, emit)
 	}
@@ -125,6 +173,9 @@ func (u *unfold) isStart(text []byte) bool {
 	rest := bytes.TrimLeft(text, " \t")
 	if len(rest) == 0 || len(text)-len(rest) < u.indent {
 		return true
+	}
+	if u.indent == 0 && len(text)-len(rest) == 2 && (isAlnum(rest[0]) || rest[0] == '[') {
+		return true // a frame; there are no two blanks within one
 	}
 	if u.start != "" && startShape(text) == u.start {
 		return true

@@ -3,6 +3,7 @@ package parse
 import (
 	"bytes"
 	"io"
+	"unicode/utf8"
 )
 
 // maxLine bounds one line. What is longer is read in pieces; readers of text keep
@@ -20,6 +21,9 @@ type line struct {
 	// What cleaning found, for the readers of dialects.
 	marks []byte // quote marks, bullets and the like that stood in front
 	width int    // characters of the line with its blanks, marks excluded
+	// hidden counts the characters of terminal sequences that were removed: some
+	// programs that break lines count them.
+	hidden int
 }
 
 // lines is a source of lines. Cleaning steps are lines over lines.
@@ -33,9 +37,44 @@ type lineReader struct {
 	in      *window
 	no      int
 	partial bool // the previous piece ended inside of a line
+	// width is the column at which a program that did not know CR broke text whose
+	// lines end in CR; 0 for other text. Its LFs end no lines.
+	width int
+	ends  string // the characters that end lines
 }
 
-func newLineReader(in *window) *lineReader { return &lineReader{in: in} }
+func newLineReader(in *window) *lineReader {
+	r := &lineReader{in: in, ends: "\r\n", width: widthOverCR(in.peek())}
+	if r.width > 0 {
+		r.ends = "\r"
+	}
+	return r
+}
+
+// widthOverCR recognises text whose lines end in CR and which has an LF at each column
+// of a width nevertheless.
+func widthOverCR(head []byte) int {
+	const narrowest, least = 30, 3
+	first := bytes.IndexByte(head, '\n')
+	if first < narrowest || bytes.Count(head, []byte("\r")) <= bytes.Count(head, []byte("\r\n"))+least {
+		return 0
+	}
+	width, n := utf8.RuneCount(head[:first]), 0
+	for rest := head; ; n++ {
+		end := bytes.IndexByte(rest, '\n')
+		if end < 0 {
+			break
+		}
+		if utf8.RuneCount(rest[:end]) != width {
+			return 0
+		}
+		rest = rest[end+1:]
+	}
+	if n < least {
+		return 0
+	}
+	return width
+}
 
 func (r *lineReader) next() (line, bool) {
 	at, size := r.end()
@@ -58,6 +97,9 @@ func (r *lineReader) next() (line, bool) {
 		l.text, l.more, r.partial = rest[:maxLine], true, true
 		r.in.skip(maxLine)
 	}
+	if r.width > 0 {
+		l.text = bytes.ReplaceAll(l.text, []byte("\n"), nil)
+	}
 	return l, true
 }
 
@@ -66,7 +108,7 @@ func (r *lineReader) next() (line, bool) {
 func (r *lineReader) end() (at, size int) {
 	for from := 0; ; {
 		buf := r.in.bytes()
-		i := bytes.IndexAny(buf[from:], "\r\n")
+		i := bytes.IndexAny(buf[from:], r.ends)
 		if i < 0 {
 			from = len(buf)
 			if len(buf) > maxLine || !r.in.fill() {
@@ -95,6 +137,9 @@ func (r *lineReader) end() (at, size int) {
 // CRs in front of an LF are one line end, any other CR is one of its own. It reports
 // false when the input ends before that is known.
 func (r *lineReader) carriageReturns(at int) (int, bool) {
+	if r.width > 0 {
+		return 1, true
+	}
 	buf := r.in.bytes()
 	for i := at; ; i++ {
 		for i >= len(buf) {

@@ -1,5 +1,10 @@
 package parse
 
+import (
+	"bytes"
+	"slices"
+)
+
 // damage is a kind of damage to all lines of a text, and how it is found and undone.
 type damage struct {
 	name string
@@ -63,7 +68,7 @@ func mend(src lines, b *builder) (*ahead, bool) {
 		cur = &ahead{src: best.over(cur)}
 		mended = true
 	}
-	if width := wrapWidth(texts(cur.peek())); width > 0 {
+	if width := wrapWidth(shown(texts(cur.peek()))); width > 0 {
 		b.width = width
 	}
 	return cur, mended
@@ -78,6 +83,9 @@ func bestRepair(head []line) (repair, bool) {
 	most, direct := (&scales{dialects: relevant}).weigh(head), 0
 	for _, r := range repairsFor(head) {
 		const enough = 40
+		if changesNothing(r, head) {
+			continue
+		}
 		w := (&scales{dialects: relevant, left: enough}).potential(r, head)
 		better := w.most > most && w.fits || found && w.most == most && (w.direct > direct && !best.outer || r.outer && !best.outer)
 		if better || !found && r.sure && w.most == most && w.fits {
@@ -85,6 +93,12 @@ func bestRepair(head []line) (repair, bool) {
 		}
 	}
 	return best, found
+}
+
+// changesNothing says that a repair leaves the head as it is: the sign of its damage
+// was none.
+func changesNothing(r repair, head []line) bool {
+	return slices.EqualFunc(r.on(head), head, func(a, b line) bool { return bytes.Equal(a.text, b.text) })
 }
 
 func repairsFor(head []line) []repair {

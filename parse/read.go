@@ -52,12 +52,11 @@ func readText(t text, in *interner) ([]*Snapshot, error) {
 	}
 	b := newBuilder(in, Source{Label: t.label, Encoding: encoding})
 	to := &router{b: b, tidy: tidier{plain: true}}
-	readLines(w, to)
-	to.end()
-	snaps := b.finish()
+	others := readLines(w, to)
+	snaps := finish(append([]*router{to}, others...))
 	switch {
 	case len(snaps) > 0 && w.err != nil:
-		b.unreadable(w.err)
+		unreadable(snaps[len(snaps)-1], w.err)
 	case w.err != nil:
 		return nil, fmt.Errorf("reading: %w", w.err)
 	case len(snaps) == 0:
@@ -67,19 +66,39 @@ func readText(t text, in *interner) ([]*Snapshot, error) {
 }
 
 // readLines gives the lines of a text to the router: undamaged text by threads, other
-// text line by line with its damage undone.
-func readLines(w *window, to *router) {
+// text line by line with its damage undone. It returns a router for each source of
+// the text but the first, which is read by the one at hand.
+func readLines(w *window, to *router) []*router {
 	lr := newLineReader(w)
+	if lr.width > 0 {
+		to.b.repair(fmt.Sprintf("lines wrapped at %d columns joined", lr.width))
+	}
+	if severalSources(w.peek()) {
+		return readSources(lr, to, readSource)
+	}
 	front := &tidier{}
 	src := &ahead{src: tidyLines(lr, front)}
 	defer func() { to.tidy.traces |= front.traces }()
 	if eol, ok := undamaged(w); ok {
 		l, damaged := newBlockReader(w, lr, to, eol).run()
 		if !damaged {
-			return
+			return nil
 		}
 		src.push(l)
 	}
+	readDamaged(src, to)
+	return nil
+}
+
+// readSource reads the lines of one source among several.
+func readSource(src lines, to *router) {
+	front := &tidier{}
+	readDamaged(&ahead{src: tidyLines(src, front)}, to)
+	to.tidy.traces |= front.traces
+}
+
+// readDamaged reads lines with their damage undone.
+func readDamaged(src *ahead, to *router) {
 	src, _ = mend(src, to.b)
 	const mostTries = 8
 	tries := 0
@@ -137,5 +156,5 @@ func hasDamage(head []byte) bool {
 			return true
 		}
 	}
-	return wrapWidth(bytes.Lines(head)) > 0
+	return wrapWidth(shown(bytes.Lines(head))) > 0
 }

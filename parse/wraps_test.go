@@ -1,0 +1,49 @@
+package parse
+
+import (
+	"strings"
+	"testing"
+)
+
+func named(t *testing.T, name string) func(string) string {
+	t.Helper()
+	for _, d := range damagings {
+		if d.name == name {
+			return d.do
+		}
+	}
+	t.Fatalf("no damage %q", name)
+	return nil
+}
+
+// TestWrapsOfOtherDamage wraps text that is damaged already, by a program that counts
+// bytes and knows neither terminals nor CR, and damages what is wrapped.
+func TestWrapsOfOtherDamage(t *testing.T) {
+	padded := eachLine(func(_ int, l string) string { return l + strings.Repeat(" ", max(0, 120-len(l))) })
+	for _, tc := range []struct {
+		name  string
+		chain []func(string) string
+	}{
+		{"colours, wrapped", []func(string) string{named(t, "ansi"), folded(80, "")}},
+		{"colours, wrapped, quoted", []func(string) string{named(t, "ansi"), folded(72, ""), constant("> ")}},
+		{"colours, wrapped, logged", []func(string) string{named(t, "ansi"), folded(80, ""), named(t, "syslog")}},
+		{"colours, logged, wrapped", []func(string) string{named(t, "ansi"), named(t, "iso-time"), folded(72, "")}},
+		{"wrapped twice", []func(string) string{folded(120, ""), folded(80, "")}},
+		{"wrapped twice, in JSON", []func(string) string{folded(120, ""), folded(80, ""), named(t, "docker-json")}},
+		{"padded, wrapped", []func(string) string{padded, folded(120, "")}},
+		{"wrapped, in JSON, with times", []func(string) string{folded(72, ""), named(t, "docker-json"), named(t, "iso-time")}},
+		{"CR, wrapped", []func(string) string{named(t, "cr"), folded(72, "")}},
+		{"HTML in HTML", []func(string) string{named(t, "div-per-line"), named(t, "br-one-line")}},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			for _, base := range []string{"web/stack-bad.txt", "real/variant-base.txt", "acme/net10-mixed_bad.txt"} {
+				clean := real(t, base, 1000)
+				damaged := clean
+				for _, do := range tc.chain {
+					damaged = do(damaged)
+				}
+				checkSame(t, clean, damaged, false)
+			}
+		})
+	}
+}
