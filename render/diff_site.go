@@ -296,5 +296,5 @@ func (t *diffText) rawRow(op compare.Op, g *group.Group, i int) {
 	case compare.Delete:
 		paint = t.pal.Wait
 	}
-	t.line(span{string(op), paint}, span{padLeft(t.sign(label), fullLabelWidth+1), t.pal.Label}, plain(" "), span{g.Stack.Frames[i].Raw, paint})
+	t.line(span{string(op), paint}, span{padLeft(t.sign(label), fullLabelWidth+1), t.pal.Label}, plain(" "), span{t.raw(g.Stack.Frames[i].Raw), paint})
 }

@@ -78,7 +78,7 @@ func (m *graphMaker) frame(f *frame.Frame) int {
 	if !ok {
 		i = len(m.out.Frames)
 		m.frames[f] = i
-		m.out.Frames = append(m.out.Frames, html.Frame{Raw: m.h.clean(f.Raw), Name: m.h.clean(signatureOf(f))})
+		m.out.Frames = append(m.out.Frames, html.Frame{Raw: m.h.raw(f.Raw), Name: m.h.clean(signatureOf(f))})
 	}
 	return i
 }

@@ -49,7 +49,7 @@ func newPage(w io.Writer, o Options) *page {
 func (p *page) sign(s string) string { return Clean(s, p.unicode) }
 
 // clean is for text that is measured before it is written.
-func (p *page) clean(s string) string { return Clean(s, p.unicode) }
+func (p *page) clean(s string) string { return Clean(p.clip(s), p.unicode) }
 
 // line writes the spans as one line.
 func (p *page) line(spans ...span) {
@@ -59,7 +59,7 @@ func (p *page) line(spans ...span) {
 	var line strings.Builder
 	wide := 0
 	for i, s := range spans {
-		text := p.clean(s.text)
+		text := Clean(clipWords(s.text, maxRaw+len("..."), maxRaw), p.unicode)
 		if i == len(spans)-1 {
 			text = strings.TrimRight(text, " ")
 		}
@@ -89,8 +89,13 @@ func (p *page) blank() {
 	p.out.WriteByte('\n')
 }
 
-// prose writes text wrapped at blanks, each line behind the lead or as many blanks.
+// prose writes sentences wrapped at blanks, each line behind the lead or as many blanks.
 func (p *page) prose(lead []span, text string, paint Paint) {
+	p.list(lead, cutMiddle(text, maxProse, maxProse/2), paint)
+}
+
+// list writes words like prose, however many there are.
+func (p *page) list(lead []span, text string, paint Paint) {
 	indent := 0
 	for _, s := range lead {
 		indent += columns(p.clean(s.text))

@@ -130,7 +130,7 @@ func (t *seriesText) place(p *series.Place) {
 	t.prose(lead, about, t.pal.Dim)
 	t.prose(lead, p.Sentence, nil)
 	if p.Site.State == classify.Blocked && t.opt.IDs != 0 && len(p.Same.Threads) > 0 {
-		t.prose(lead, t.ids(p.Same.Threads), t.pal.Dim)
+		t.list(lead, t.ids(p.Same.Threads), t.pal.Dim)
 	}
 }
 
@@ -155,7 +155,7 @@ func (t *seriesText) row(lead []span, name string, paint Paint, cell func(int) s
 	for _, s := range lead {
 		indent += columns(t.clean(s.text))
 	}
-	lines := wrap(t.clean(name), t.name-indent-1)
+	lines := wrap(t.clean(cutMiddle(t.clean(name), 2*maxWord, 2*cutWord)), t.name-indent-1)
 	spans := append(slices.Clone(lead), span{pad(lines[0], t.name-indent), paint})
 	for _, i := range t.shown {
 		text := t.sign("…")

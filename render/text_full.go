@@ -28,7 +28,7 @@ func (t *textReport) groupHead(g *group.Group, of int) {
 		head += " · cut by the end of the input"
 	}
 	t.prose([]span{plain("  ")}, head, t.pal.Count)
-	t.prose([]span{plain("  ")}, t.threadIDs([]*group.Group{g}), t.pal.Dim)
+	t.list([]span{plain("  ")}, t.threadIDs([]*group.Group{g}), t.pal.Dim)
 }
 
 func (t *textReport) rawFrames(g *group.Group) {
@@ -55,7 +55,7 @@ func (t *textReport) rawFrames(g *group.Group) {
 		if paint == nil && g.Class.Kinds[i] != classify.KindUser {
 			paint = t.pal.Dim
 		}
-		t.line(span{padLeft(t.sign(label), fullLabelWidth), t.pal.Label}, plain(" "), span{bar, t.pal.Wait}, plain(" "), span{frame.Raw, paint})
+		t.line(span{padLeft(t.sign(label), fullLabelWidth), t.pal.Label}, plain(" "), span{bar, t.pal.Wait}, plain(" "), span{t.raw(frame.Raw), paint})
 	}
 }
 

@@ -85,7 +85,7 @@ func (t *textReport) siteLines(site *group.Site, c siteColumns, remarks []string
 	for _, text := range remarks {
 		t.prose([]span{plain(lead)}, text, nil)
 	}
-	t.prose([]span{plain(lead)}, stacksOf(site)+" · "+t.threadIDs(site.Groups), t.pal.Dim)
+	t.list([]span{plain(lead)}, stacksOf(site)+" · "+t.threadIDs(site.Groups), t.pal.Dim)
 }
 
 // culpritLine ends a line with the culprit and its module. A module that does not fit
@@ -152,10 +152,11 @@ func inlinedCall(s *group.Site) string {
 
 // culpritName is the short name where it says enough.
 func culpritName(c *classify.Culprit) string {
+	name := c.Name
 	if c.Short != "" {
-		return c.Short
+		name = c.Short
 	}
-	return c.Name
+	return cutMiddle(name, maxRaw, cutWord)
 }
 
 // culpritModule is where to look for the culprit; generated code is nowhere.

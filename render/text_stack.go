@@ -48,6 +48,7 @@ func (t *textReport) stackRow(g *group.Group, site *group.Site, r row, share str
 		text = pad(t.clean(text), min(room, proseWidth-stackLead-len(share)-shareGap))
 		share = strings.Repeat(" ", shareGap) + share
 	}
+	text = t.clean(text)
 	t.line(span{padLeft(t.sign(label), labelWidth), t.pal.Label}, plain(" "), span{bar, t.pal.Wait}, plain(" "), span{text, paint}, span{share, t.pal.Dim})
 	if nameless(site, r) {
 		t.line(plain(strings.Repeat(" ", stackLead) + "(its name is not in this report)"))
@@ -182,6 +183,7 @@ func (t *page) frameText(f *frame.Frame, room int) string {
 }
 
 // shrink cuts a name's outer types from the left until it fits, never its method.
+// Only a method that goes on for ever loses its middle.
 func (t *page) shrink(name string, room int) string {
 	more := t.sign("…")
 	for columns(name) > room {
@@ -191,7 +193,7 @@ func (t *page) shrink(name string, room int) string {
 		}
 		name = more + rest
 	}
-	return name
+	return Clean(cutMiddle(name, maxWord, max(min(room, cutWord), minCut)), t.unicode)
 }
 
 // signatureOf leaves out the parameters of generated code: nobody wrote them.

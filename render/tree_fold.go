@@ -135,10 +135,10 @@ func sameRows(a, b []treeRow) bool {
 // rowText fits what a row says into the room.
 func (t *treeText) rowText(r treeRow, room int) string {
 	if r.names != nil {
-		return r.text + t.listIn(r.names, room-columns(t.clean(r.text)))
+		return t.clean(r.text) + t.listIn(r.names, room-columns(t.clean(r.text)))
 	}
 	if r.frame == nil {
-		return r.text + r.tail
+		return t.clean(r.text) + r.tail
 	}
 	return t.frameText(r.frame, room-columns(r.tail)) + r.tail
 }
