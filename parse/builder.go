@@ -350,10 +350,9 @@ func (b *builder) truncated(at part) {
 	b.problem(at.no, at.text, "input ends in the middle of a thread")
 }
 
-// unreadable notes that the input could not be read to its end. It is called when
-// the snapshots are finished.
-func (b *builder) unreadable(err error) {
-	last := b.done[len(b.done)-1]
+// unreadable notes that the input could not be read to its end. last is the snapshot
+// in which it broke off.
+func unreadable(last *Snapshot, err error) {
 	last.Truncated = true
 	last.addProblem(0, nil, "the input could not be read to its end: "+err.Error())
 }

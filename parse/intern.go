@@ -27,7 +27,7 @@ type interner struct {
 	keys    map[string]frameNumber // by normalised text
 	aliases int                    // lines that are not the first of their frame
 	stacks  map[string]*distinct   // by the numbers of their frames
-	size    int                    // bytes remembered
+	size    *int                   // bytes remembered, by all that share the bound
 
 	snapshots int // begun so far
 	scratch   []byte
@@ -46,11 +46,12 @@ func newInterner() *interner {
 		lines:  make(map[string]frameNumber),
 		keys:   make(map[string]frameNumber),
 		stacks: make(map[string]*distinct),
+		size:   new(int),
 	}
 }
 
 // full says that nothing new can be remembered.
-func (n *interner) full() bool { return n.size > maxDistinct }
+func (n *interner) full() bool { return *n.size > maxDistinct }
 
 // known returns the number of a frame line that was seen before.
 func (n *interner) known(text []byte) (frameNumber, bool) {
@@ -67,7 +68,7 @@ func (n *interner) add(f frame.Frame) frameNumber {
 		n.frames = append(n.frames, &f)
 		n.keys[key] = num
 		n.lines[f.Raw] = num
-		n.size += len(f.Raw) + len(key)
+		*n.size += len(f.Raw) + len(key)
 		return num
 	}
 	if n.aliases < maxAliases {
@@ -96,7 +97,7 @@ func (n *interner) stack(frames []frameNumber, incomplete bool) *distinct {
 	d.stack.ID = StackID(d.stack)
 	d.traits = traitsOf(d.stack.Frames)
 	n.stacks[string(n.scratch)] = d
-	n.size += 12*len(frames) + 128
+	*n.size += 12*len(frames) + 128
 	return d
 }
 
