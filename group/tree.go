@@ -163,7 +163,7 @@ func (n *Node) Chain() []*Node {
 // finishNodes orders the nodes by what asks for attention and counts the places where
 // threads end. It recurs at forks only, since a stack can be of any depth.
 func finishNodes(nodes []*Node) int {
-	slices.SortStableFunc(nodes, byAttention)
+	slices.SortFunc(nodes, byAttention)
 	branches := 0
 	for _, n := range nodes {
 		chain := n.Chain()

@@ -80,7 +80,9 @@ func TestNamesWithoutAnEnd(t *testing.T) {
 			{"full", maxRaw + 20, func(w io.Writer) error { return Text(w, report, full) }},
 			{"tree", 110, func(w io.Writer) error { return Tree(w, report, TreeOptions{Options: o}) }},
 			{"exact tree", 110, func(w io.Writer) error { return Tree(w, report, exact) }},
-			{"diff", 110, func(w io.Writer) error { return DiffText(w, compare.Sets(sets[0], sets[1]), Options{All: true, Width: 100, Unicode: true}) }},
+			{"diff", 110, func(w io.Writer) error {
+				return DiffText(w, compare.Sets(sets[0], sets[1]), Options{All: true, Width: 100, Unicode: true})
+			}},
 			{"series", 110, func(w io.Writer) error { return SeriesText(w, related, o) }},
 			{"overview", 110, func(w io.Writer) error {
 				table := &Overview{}

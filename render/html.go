@@ -129,7 +129,9 @@ func (h *htmlPage) place(site *group.Site, part string) html.Place {
 		p.Rows = append(p.Rows, html.Row{Label: strings.TrimSuffix(label, " ▸"), Text: h.clean(text), Kind: kindWord(r.kind), Waits: r.waits})
 	}
 	for _, g := range site.Groups {
-		p.Groups = append(p.Groups, h.graph.at[g])
+		if at, ok := h.graph.at[g]; ok {
+			p.Groups = append(p.Groups, at)
+		}
 	}
 	return p
 }
@@ -159,7 +161,14 @@ func (h *htmlPage) notes(rest []*group.Site) []string {
 		for _, s := range rest {
 			threads += s.Threads
 		}
-		notes = append(notes, Count(len(rest), "more place")+" with "+Count(threads, "thread")+" are in the graph below")
+		where := "in the graph below"
+		if h.graph.left() != "" {
+			where = "not listed"
+		}
+		notes = append(notes, Count(len(rest), "more place")+" with "+Count(threads, "thread")+" are "+where)
+	}
+	if left := h.graph.left(); left != "" {
+		notes = append(notes, left)
 	}
 	for _, note := range h.snap.Notes {
 		notes = append(notes, h.clean(note))

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -22,16 +23,35 @@ type graphMaker struct {
 
 func newGraphMaker(h *htmlPage, changes map[*group.Group]change) *graphMaker {
 	m := &graphMaker{h: h, changes: changes, at: map[*group.Group]int{}, frames: map[*frame.Frame]int{}}
-	for _, g := range h.snap.Groups {
+	for _, g := range m.groups() {
 		m.group(g)
 	}
 	return m
 }
 
+// htmlStacks is how many stacks of a snapshot the graph has, the commonest: a browser
+// cannot lay out any number.
+const htmlStacks = 2000
+
+// groups are those that are in the graph.
+func (m *graphMaker) groups() []*group.Group {
+	all := m.h.snap.Groups
+	return all[:min(len(all), htmlStacks)]
+}
+
+// left says what the graph does not have; empty where it has all.
+func (m *graphMaker) left() string {
+	rest := m.h.snap.Groups[len(m.groups()):]
+	if len(rest) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("The graph has the %d commonest stacks; %s with %s are not drawn", htmlStacks, Count(len(rest), "other stack"), Count(countOf(rest), "thread"))
+}
+
 func (m *graphMaker) graph() html.Graph {
-	s := m.h.snap
-	m.out.Own = m.boxes(group.BuildTree(s.Groups, s.Sites, false), false)
-	m.out.All = m.boxes(group.BuildTree(s.Groups, s.Sites, true), true)
+	groups, sites := m.groups(), m.h.snap.Sites
+	m.out.Own = m.boxes(group.BuildTree(groups, sites, false), false)
+	m.out.All = m.boxes(group.BuildTree(groups, sites, true), true)
 	return m.out
 }
 

@@ -11,7 +11,8 @@ import (
 	"stacktriage/group"
 )
 
-// TreeOptions are the options of Tree. Full shows every frame and makes the tree exact.
+// TreeOptions are the options of Tree. Full shows every frame and makes the tree exact;
+// Top is a number of branches, those with the most threads.
 type TreeOptions struct {
 	Options
 	Exact     bool // keep stacks apart that differ in what the JIT inlined
@@ -31,7 +32,7 @@ func Tree(w io.Writer, r *diagnose.Report, o TreeOptions) error {
 			p.title(s)
 		}
 		t := &treeText{textReport: textReport{page: p, snap: s, opt: o.Options}, rootFirst: o.RootFirst}
-		t.write(group.BuildTree(s.Groups, s.Sites, o.Exact || o.Full))
+		t.write(group.BuildTopTree(s.Groups, s.Sites, o.Exact || o.Full, o.Top))
 	}
 	return p.end()
 }
@@ -46,7 +47,7 @@ type treeText struct {
 	lines     [][]span
 }
 
-func (t *treeText) write(tree *group.Tree) {
+func (t *treeText) write(tree *group.Tree, rest []*group.Group, restBranches int) {
 	t.verdict()
 	t.exact = tree.Exact
 	for _, root := range tree.Roots {
@@ -64,6 +65,9 @@ func (t *treeText) write(tree *group.Tree) {
 		}
 	}
 	t.trailer(tree)
+	if len(rest) > 0 {
+		t.prose(nil, fmt.Sprintf("Not drawn: %s on %s with %s; --top 0 draws all", Count(len(rest), "distinct stack"), branchCount(restBranches), Count(countOf(rest), "thread")), nil)
+	}
 }
 
 // guides are the lines drawn left of a branch: before its first row, which is joined to

@@ -13,10 +13,11 @@ import (
 type treeCmd struct {
 	Files []string `arg:"" optional:"" name:"file" help:"Saved reports; - is standard input, label=path names one."`
 
-	Exact     bool    `group:"show" help:"Keep stacks apart that differ only in what the JIT inlined."`
-	RootFirst bool    `group:"show" help:"Print the root on top instead of the innermost frame."`
-	Full      bool    `group:"show" help:"Show every frame; implies --exact."`
-	IDs       idCount `group:"show" name:"ids" default:"4" placeholder:"N" help:"Thread ids shown where threads end (${default}); -1 shows all."`
+	Exact     bool     `group:"show" help:"Keep stacks apart that differ only in what the JIT inlined."`
+	RootFirst bool     `group:"show" help:"Print the root on top instead of the innermost frame."`
+	Full      bool     `group:"show" help:"Show every frame; implies --exact."`
+	Top       topCount `group:"show" default:"400" placeholder:"N" help:"Branches drawn of each report, those with the most threads (${default}); 0 draws all."`
+	IDs       idCount  `group:"show" name:"ids" default:"4" placeholder:"N" help:"Thread ids shown where threads end (${default}); -1 shows all."`
 
 	filterFlags
 	judgeFlags
@@ -70,7 +71,7 @@ func (c *treeCmd) Run(s *session, command *kong.Context) error {
 	}
 	report := s.filtered(c.analyze(snaps, c.judgeFlags.options()), shown)
 	options := render.TreeOptions{Options: c.outputFlags.options(s.env), Exact: c.Exact, RootFirst: c.RootFirst}
-	options.IDs, options.Full, options.Theme = int(c.IDs), c.Full, c.Theme
+	options.Top, options.IDs, options.Full, options.Theme = int(c.Top), int(c.IDs), c.Full, c.Theme
 	if err := c.refuseBinary(s.env, render.Format{Name: format.Name, Binary: format.Binary}); err != nil {
 		return err
 	}
