@@ -1,6 +1,9 @@
 package main
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 // fakeEnvironment is a terminal with the given variables, as "NAME=value".
 func fakeEnvironment(variables ...string) environment {
@@ -44,6 +47,9 @@ func TestWantColor(t *testing.T) {
 		{name: "CLICOLOR_FORCE in a pipe", mode: colorAuto, variables: []string{"CLICOLOR_FORCE=1"}, piped: true, want: true},
 		{name: "CLICOLOR_FORCE=0 forces nothing", mode: colorAuto, variables: []string{"CLICOLOR_FORCE=0"}, piped: true, want: false},
 		{name: "CLICOLOR_FORCE beats dumb", mode: colorAuto, variables: []string{"CLICOLOR_FORCE=1", "TERM=dumb"}, want: true},
+		{name: "CLICOLOR_FORCE beats dumb and a pipe", mode: colorAuto, variables: []string{"CLICOLOR_FORCE=1", "TERM=dumb"}, piped: true, want: true},
+		{name: "CLICOLOR_FORCE beats CLICOLOR=0", mode: colorAuto, variables: []string{"CLICOLOR_FORCE=1", "CLICOLOR=0"}, want: true},
+		{name: "NO_COLOR beats CLICOLOR_FORCE on dumb", mode: colorAuto, variables: []string{"NO_COLOR=1", "CLICOLOR_FORCE=1", "TERM=dumb"}, want: false},
 		{name: "never beats CLICOLOR_FORCE", mode: colorNever, variables: []string{"CLICOLOR_FORCE=1"}, want: false},
 		{name: "CLICOLOR=0", mode: colorAuto, variables: []string{"CLICOLOR=0"}, want: false},
 		{name: "CLICOLOR=1 in a pipe", mode: colorAuto, variables: []string{"CLICOLOR=1"}, piped: true, want: false},
@@ -62,6 +68,17 @@ func TestWantColor(t *testing.T) {
 				t.Errorf("wantColor(%q, %v, piped %v, file %v) = %v, want %v", tt.mode, tt.variables, tt.piped, tt.toFile, got, tt.want)
 			}
 		})
+	}
+}
+
+// TestForcedColorReachesThePipe: what is decided is what is written.
+func TestForcedColorReachesThePipe(t *testing.T) {
+	for _, command := range []string{"report", "tree"} {
+		env := fakeEnvironment("LANG=C.UTF-8", "TERM=dumb", "CLICOLOR_FORCE=1")
+		env.stdoutTerminal = false
+		if got := execute(t, env, "", command, stacks+"stack-bad.txt"); !strings.Contains(got.stdout, "\x1b[") {
+			t.Errorf("%s: no colour", command)
+		}
 	}
 }
 
