@@ -24,6 +24,7 @@ func Diagnose(set *group.Set) *Snapshot {
 	snap := &Snapshot{Input: set.Snapshot, Groups: set.Groups, Sites: set.Sites, Counts: count(set)}
 	e := newEvidence(set, snap.Counts)
 	snap.Findings = findings(e)
+	doubt(snap)
 	snap.SetAside = AsideOf(set.Groups)
 	snap.OwnModules = set.Classifier.Context.AssumedOwn()
 	snap.Headline = headline(snap)

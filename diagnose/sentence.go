@@ -127,7 +127,7 @@ func unclearSentence(e *evidence) string {
 // workers only it adds the total, and it names lost roots.
 func headline(snap *Snapshot) string {
 	first := snap.Findings[0]
-	text := first.Sentence
+	text := unreliable(snap.Input) + first.Sentence
 	if w := snap.Counts.Workers; first.Workers > 0 && w.Blocked > first.Workers && first.ID != "healthy" {
 		text += fmt.Sprintf("; in all %d of %s blocked", w.Blocked, plural(w.Total, "pool worker", "pool workers"))
 	}

@@ -72,7 +72,7 @@ func TestPageSaysWhatTheTextSays(t *testing.T) {
 	page := b.String()
 	for _, want := range []string{
 		"14 of 17 pool workers blocked on Task&lt;T&gt;.Result in OrderService.SummaryByResult",
-		">8 workers<", ">OrderService.ReserveByWait(int)<", "Await the call instead of .Result",
+		">8 workers<", ">OrderService.ReserveByWait(int)<", "Await the call instead of .Result, .Wait() or GetAwaiter().GetResult()",
 		"1 idle worker; 2 threads that always wait", "19 threads · 17 workers",
 	} {
 		if !strings.Contains(page, want) {
