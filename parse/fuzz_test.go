@@ -21,6 +21,13 @@ func FuzzRead(f *testing.F) {
 	for _, e := range encodings {
 		f.Add([]byte(e.do(clean)))
 	}
+	shop, bank := process("Shop", 0x10, 2), strings.Join(process("Bank", 0x50, 1), "")
+	for _, text := range []string{
+		strings.Join(shop, "") + "--- second\n" + bank, shop[2] + "--- second\n" + shop[1] + shop[2] + shop[3] + shop[3], shop[1] + strings.Replace(shop[2], "0x13", "0x12", 1) + strings.Replace(shop[3], "0x14", "0x12", 1),
+		interleave([]string{"[pod/a-1/c] ", "api-1 | "}, []string{strings.Join(shop, ""), bank}), "A |Thread 0X0\nA ",
+	} {
+		f.Add([]byte(text))
+	}
 	for _, text := range []string{"", "\n", "[ERROR] x\n", "Thread (", "Thread (0x1):\n  A!B.C(", "{\"a\":\"Thread (0x1):\\n", "\x1f\x8b\x08", "PK\x03\x04"} {
 		f.Add([]byte(text))
 	}

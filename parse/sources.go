@@ -83,7 +83,7 @@ func composeName(text []byte) []byte {
 		n++
 	}
 	rest := bytes.TrimLeft(text[n:], " ")
-	if !letters || len(rest) == len(text[n:]) || rest[0] != '|' {
+	if !letters || len(rest) == len(text[n:]) || !bytes.HasPrefix(rest, []byte("|")) {
 		return nil
 	}
 	return text[:n]
