@@ -35,8 +35,11 @@ func (f *overviewFlags) wantOverview(format string, reports int, wide bool, give
 		return false, nil
 	}
 	for _, name := range pageFlags {
+		if given[name] && !asked {
+			return false, nil // who asks for what only pages have wants pages
+		}
 		if given[name] {
-			return false, fmt.Errorf("--%s is for a page about each report, and this is an overview; add --no-overview", name)
+			return false, fmt.Errorf("--%s is for a page about each report, and --overview has one row for each", name)
 		}
 	}
 	return true, nil

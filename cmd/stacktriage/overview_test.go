@@ -99,8 +99,8 @@ func TestOverviewTrouble(t *testing.T) {
 	}{
 		{"empty folder", []string{t.TempDir()}, "there is no file in this folder"},
 		{"pattern without a match", []string{filepath.Join(dir, "*.stacks")}, "no file has such a name"},
-		{"flag for pages", []string{"--full", dir}, "--full is for a page about each report"},
-		{"filter", []string{"--role", "worker", dir}, "--no-overview"},
+		{"flag for pages", []string{"--overview", "--full", dir}, "--full is for a page about each report"},
+		{"filter", []string{"--overview", "--role", "worker", dir}, "--role is for a page"},
 		{"another format", []string{"--overview", "-f", "chat", dir}, "--overview is for --format text"},
 	}
 	for _, tt := range tests {
