@@ -62,7 +62,7 @@ func (v *view) outermost(end int) int {
 
 // nameEnd is the frame whose call names the cause: above a culprit the outermost of
 // the run; without one the end of the chain of known calls that begins at the leaf,
-// because the frames below belong to whoever inlined the caller (json.md 7.1, 7.2).
+// because the frames below belong to whoever inlined the caller.
 func (v *view) nameEnd() int {
 	if v.culprit >= 0 {
 		end := v.end
@@ -175,7 +175,7 @@ func (v *view) publicName(outer int) string {
 	return ""
 }
 
-// isInternal reports platform internals that no developer calls (json.md 7.2).
+// isInternal reports platform internals that no developer calls.
 func isInternal(f *frame.Frame) bool {
 	return strings.HasPrefix(f.Type, "Interop") || strings.HasSuffix(f.Type, "Pal") || strings.HasPrefix(f.Type, "System.Threading.Tasks.Task") && f.Method == "MoveNext"
 }
@@ -190,7 +190,7 @@ func (v *view) runningAPI(outer int) string {
 }
 
 // via is the innermost module of an application framework or library in the run,
-// where it is not the module of the API itself (json.md 1).
+// where it is not the module of the API itself.
 func (v *view) via(outer int) string {
 	if outer < 0 {
 		return ""
@@ -208,7 +208,7 @@ func (v *view) via(outer int) string {
 	return ""
 }
 
-// isBaseModule reports a module of the base library (rules.md D.1, class 2).
+// isBaseModule reports a module of the base library.
 func isBaseModule(module string) bool {
 	m := strings.ToLower(module)
 	return frameworkModules[m] && m != "testhost" || strings.HasPrefix(m, "system.") && moduleKind(module) == KindFramework ||

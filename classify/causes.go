@@ -1,6 +1,6 @@
 package classify
 
-// causeRules is the table of blocking calls: rules.md C. A row is added by adding it
+// causeRules is the table of blocking calls. A row is added by adding it
 // here and a fixture to testdata/rules.
 //
 // Sources name files of dotnet/runtime unless another repository is named;

@@ -10,7 +10,7 @@ package classify
 // Role is the kind of a thread.
 type Role string
 
-// The roles of reports; json.md names them for readers of the JSON.
+// The roles of reports, in the words of the JSON.
 const (
 	Worker      Role = "worker"
 	Gate        Role = "gate"
@@ -85,7 +85,7 @@ type Culprit struct {
 	Raw    string // the frame as it stands in the input
 	// Note is a remark such as "inferred: seen under lambda_method2 in 12 other stacks".
 	Note string
-	// Wrapper marks a home-made wrapper: its callers are what will be edited (json.md 7.3).
+	// Wrapper marks a home-made wrapper: its callers are what will be edited.
 	Wrapper bool
 }
 

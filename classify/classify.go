@@ -31,7 +31,7 @@ type Marks struct {
 	Native, CPU int
 }
 
-// majority is the marker of most threads; a tie counts as native (json.md 7.9).
+// majority is the marker of most threads; a tie counts as native.
 func (m Marks) majority() parse.Marker {
 	switch {
 	case m.Native == 0 && m.CPU == 0:
@@ -162,7 +162,7 @@ func (c *Classifier) roleWithoutAnchor(v *view, incomplete bool) Role {
 }
 
 // findRun finds the run of framework and library frames at the top, and the culprit
-// below it (rules.md 0.3 and D.3).
+// below it.
 func (c *Classifier) findRun(v *view) {
 	bottom := v.workEnd()
 	for i := 0; i < bottom; i++ {
@@ -184,7 +184,7 @@ func (c *Classifier) findRun(v *view) {
 }
 
 // isWaitHook reports the Wait method of a SynchronizationContext of own code, which the
-// runtime calls from inside a wait (rules.md 0.3).
+// runtime calls from inside a wait.
 func (v *view) isWaitHook(i int) bool {
 	f := v.frames[i]
 	if f.Method != "Wait" || f.Params != "int[],bool,int32" || i+1 >= len(v.frames) {
@@ -231,7 +231,7 @@ func (v *view) upperDispatch(i int) int {
 var dispatchFrames = []string{"System.Threading.ThreadPoolWorkQueue.Dispatch", "System.Threading.ThreadPoolWorkQueue.DispatchWorkItem"}
 
 // handlerAt returns what a compiled delegate at i is a handler of, by the frame that
-// calls it; "" where it is none (json.md 5).
+// calls it; "" where it is none.
 func (v *view) handlerAt(i int) string {
 	for j := i + 1; j < len(v.frames); j++ {
 		if v.frames[j].Unresolved() {

@@ -87,7 +87,7 @@ func namesOf(f *frame.Frame) []string {
 }
 
 // kindOf says whose code a frame is: by module wherever one is printed, never by
-// namespace then (json.md 7.5).
+// namespace then.
 func (c *Classifier) kindOf(f *frame.Frame) FrameKind {
 	if f.Unresolved() {
 		return KindTransparent
@@ -137,7 +137,7 @@ func dynamicKind(f *frame.Frame) FrameKind {
 }
 
 // plumbing are the frames between a thread's or task's start and the delegate it
-// runs, and those of a delegate's execution context (rules.md D.5).
+// runs, and those of a delegate's execution context.
 var plumbing = []string{
 	"System.Threading.ExecutionContext.", "System.Threading.Tasks.Task.ExecuteWithThreadLocal", "System.Threading.Tasks.Task.ExecuteEntry",
 	"System.Threading.Tasks.Task.ExecuteFromThreadPool", "System.Threading.Tasks.Task.InnerInvoke", "System.Threading.Tasks.Task+<>c.<.cctor>",
@@ -148,7 +148,7 @@ var plumbing = []string{
 func isPlumbing(full string) bool { return hasAnyPrefix(full, plumbing) }
 
 // skipped are frames that never are an API a developer calls: builders of async
-// methods, reflection and dynamic binding (json.md 7.1).
+// methods, reflection and dynamic binding.
 var skipped = []string{
 	"System.Runtime.CompilerServices.AsyncMethodBuilderCore.", "System.Runtime.CompilerServices.AsyncTaskMethodBuilder", "System.Runtime.CompilerServices.AsyncValueTaskMethodBuilder",
 	"System.Runtime.CompilerServices.AsyncVoidMethodBuilder", "System.Runtime.CompilerServices.PoolingAsyncValueTaskMethodBuilder", "System.Runtime.CompilerServices.AsyncHelpers",
@@ -165,7 +165,7 @@ func isSkipped(full string) bool {
 }
 
 // resumes are the frames below which stands what completed a wait: the frames above
-// run as its continuation, and are not called by what is below (rules.md D.5).
+// run as its continuation, and are not called by what is below.
 var resumes = []string{
 	"System.Threading.Tasks.Task.RunContinuations", "System.Threading.Tasks.AwaitTaskContinuation.", "System.Threading.Tasks.Task.FinishContinuations",
 	"System.Runtime.CompilerServices.AsyncHelpers+Thunk", "System.Runtime.CompilerServices.AsyncHelpers+RuntimeAsyncTask",
@@ -185,7 +185,7 @@ func hasAnyPrefix(s string, prefixes []string) bool {
 }
 
 // dispatchers are the frames that call a request handler through a delegate compiled
-// at run time, with what they call (rules.md D.4).
+// at run time, with what they call.
 var dispatchers = []struct{ prefix, what string }{
 	{"Microsoft.AspNetCore.Mvc.Infrastructure.ActionMethodExecutor", "MVC action"},
 	{"Microsoft.AspNetCore.Mvc.Infrastructure.ControllerActionInvoker", "MVC action"},

@@ -3,7 +3,7 @@ package classify
 import "sync"
 
 // leafRule is one row of the vocabulary of innermost frames: what kind of wait a
-// stack is in when one of these is on top (rules.md C.0).
+// stack is in when one of these is on top.
 type leafRule struct {
 	mechanism string
 	match     []string
@@ -60,7 +60,7 @@ var leafMatcher = sync.OnceValue(func() *matcher {
 })
 
 // nativeWork are framework APIs that spend CPU in native code: the marker directly
-// on them is work, not a wait (json.md 7.20).
+// on them is work, not a wait.
 var nativeWork = []string{
 	"System.Security.Cryptography*!*", "System.IO.Compression*!*", "System.Drawing*!*", "Microsoft.ML*!*", "SkiaSharp*!*", "HarfBuzzSharp*!*", "Magick.NET*!*",
 	"NetVips*!*", "OpenCvSharp*!*", "TorchSharp*!*", "Tesseract*!*", "System.Numerics*!*", "ZstdNet*!*", "System.Private.CoreLib!System.Buffer*",

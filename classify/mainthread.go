@@ -12,7 +12,7 @@ var hostRuns = []string{
 	"System.Windows.Forms.Application.Run", "System.Windows.Application.Run", "System.Windows.Application.RunInternal",
 }
 
-// mainWaits reports the waits a main thread may spend its life in (json.md 7.7): the
+// mainWaits reports the waits a main thread may spend its life in: the
 // host's run loop, the compiler's wrapper of an async Main, a console read, or a
 // sleep, join or event that Main itself waits for.
 func (c *Classifier) mainWaits(v *view, res *Result) bool {

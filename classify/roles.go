@@ -17,7 +17,7 @@ type RoleRule struct {
 	Why, Source string
 }
 
-// roleRules is rules.md A, first match wins. Paths without a repository are in
+// roleRules is the table of roles, first match wins. Paths without a repository are in
 // dotnet/runtime.
 var roleRules = []RoleRule{
 	{ID: "gate", Role: Gate, Label: "gate", Match: []string{"System.Threading.PortableThreadPool+GateThread.*"}, Why: "The pool's own thread that decides on adding workers.", Source: "CoreLib/System/Threading/PortableThreadPool.GateThread.cs"},
@@ -73,7 +73,7 @@ var roleMatcher = sync.OnceValue(func() *matcher {
 })
 
 // startFrames are the frames a thread starts in; they say nothing about its kind and
-// are printed only by some versions (rules.md 0.3).
+// are printed only by some versions.
 var startFrames = map[string]bool{
 	"System.Threading.Thread.StartCallback": true, "System.Threading.Thread+StartHelper.Run": true,
 	"System.Threading.Thread+StartHelper.RunWorker": true, "System.Threading.Thread+StartHelper.Callback": true,
@@ -81,8 +81,8 @@ var startFrames = map[string]bool{
 	"System.Environment.CallEntryPoint": true,
 }
 
-// alwaysWaiting are pool items that wait for the whole life of a process by design
-// (rules.md A.2): patterns on any frame of the run.
+// alwaysWaiting are pool items that wait for the whole life of a process by design:
+// patterns on any frame of the run.
 var alwaysWaiting = []string{
 	"System.IO.Stream+<>c.<BeginReadInternal>*", "*TcpClientExtensions.MessageLoopAsync", "*TcpClientExtensions+<MessageLoopAsync>*",
 	"*VsTestRunner*", "xunit.*!*RunTestsInAssembly*", "*EventPipeEventSource.Process", "dotnet-trace!*CollectCommandHandler*", "dotnet-counters!*CounterMonitor*",

@@ -20,7 +20,7 @@ func (r RuntimeVersion) AtLeast(n int) bool { return r.Min >= n }
 func (r RuntimeVersion) AtMost(n int) bool { return r.Max > 0 && r.Max <= n }
 
 // maybeNine reports a version whose CPU_TIME marker proves nothing: .NET 9 prints it
-// stale (rules.md 0.1).
+// stale.
 func (r RuntimeVersion) maybeNine() bool { return r.AtMost(9) && !r.AtMost(8) }
 
 // fingerprint is a frame that only some versions print.

@@ -30,8 +30,7 @@ func (c *Classifier) decide(v *view, res *Result) {
 	c.knownIdle(v, res)
 }
 
-// isIdle reports a parked worker: no work item, whatever machinery stands on it
-// (rules.md B, json.md 7.8).
+// isIdle reports a parked worker: no work item, whatever machinery stands on it.
 func (v *view) isIdle() bool {
 	if v.dispatch() >= 0 {
 		return false
@@ -48,7 +47,7 @@ func (v *view) isIdle() bool {
 }
 
 // state reads the innermost frame; the marker is asked only where that frame
-// decides nothing (rules.md 0.1).
+// decides nothing.
 func (c *Classifier) state(v *view) (State, string) {
 	top := v.top()
 	if top < 0 {
@@ -112,8 +111,7 @@ func systemWord(f *frame.Frame) string {
 	return "native"
 }
 
-// nonBlocking reports an attempt of asynchronous socket I/O, which returns at once
-// (json.md 7.26).
+// nonBlocking reports an attempt of asynchronous socket I/O, which returns at once.
 func (v *view) nonBlocking(top int) bool {
 	if leafRules[v.infos[top].leaf].mechanism != socket {
 		return false
@@ -175,7 +173,7 @@ func (v *view) alwaysWaits() bool {
 }
 
 // adjustDedicated tells waits of own code from the life of a library's thread and
-// from accept loops (json.md 7.26).
+// from accept loops.
 func (c *Classifier) adjustDedicated(v *view, res *Result) {
 	if res.State != Blocked && res.State != Unclear {
 		return
@@ -190,7 +188,7 @@ func (c *Classifier) adjustDedicated(v *view, res *Result) {
 }
 
 // adjustBackground keeps a library's own thread out of the findings, unless own code
-// stands on it or the console logger is stuck in its write (json.md 7.10).
+// stands on it or the console logger is stuck in its write.
 func (c *Classifier) adjustBackground(v *view, res *Result) {
 	if v.row < 0 {
 		res.State = Waiting

@@ -50,7 +50,7 @@ func logging(e *evidence) ([]*group.Group, Confidence) {
 var loggerModules = []string{"Serilog.Sinks", "NLog", "log4net", "Microsoft.Extensions.Logging.Console"}
 
 // enoughOrOwn keeps log calls of the framework only where there are two or more:
-// log calls are told by their own frames, so two are evidence (json.md 7.21).
+// log calls are told by their own frames, so two are evidence.
 func enoughOrOwn(groups []*group.Group) []*group.Group {
 	if threads(groups) >= 2 {
 		return groups
@@ -59,7 +59,7 @@ func enoughOrOwn(groups []*group.Group) []*group.Group {
 }
 
 // timers collects blocked timer callbacks: everything between the culprit and the
-// timer is own code or its execution context (json.md 7.18).
+// timer is own code or its execution context.
 func timers(e *evidence) ([]*group.Group, Confidence) {
 	found := e.open(func(g *group.Group) bool { return blockedWorker(g) && isTimerCallback(g) })
 	if threads(found) < 2 {
@@ -87,7 +87,7 @@ func isTimerCallback(g *group.Group) bool {
 }
 
 // connectionPool needs two waiters and nobody who is making a connection: a slow
-// connect looks the same otherwise (json.md 7.19).
+// connect looks the same otherwise.
 func connectionPool(e *evidence) ([]*group.Group, Confidence) {
 	waiters := e.open(func(g *group.Group) bool { return blockedOwn(g) && hasRule(g, "db-pool-wait") })
 	if threads(waiters) < 2 {
@@ -157,7 +157,7 @@ func userInterface(e *evidence) ([]*group.Group, Confidence) {
 	}), High
 }
 
-// hostStarts are frames that prove that a host is starting (json.md 7.12).
+// hostStarts are frames that prove that a host is starting.
 var hostStarts = []string{
 	"Microsoft.Extensions.Hosting.Internal.Host.StartAsync", "Microsoft.Extensions.Hosting.Internal.Host+<StartAsync>", "HostingAbstractionsHostExtensions.Start", "Microsoft.Extensions.Hosting.BackgroundService.StartAsync",
 	"Microsoft.Extensions.Hosting.Internal.Host+<>c__DisplayClass", "Microsoft.Extensions.Hosting.Internal.Host+<ForeachService>", "Microsoft.AspNetCore.Hosting.Internal.WebHost+<StartAsync>", "Microsoft.AspNetCore.Hosting.WebHost+<StartAsync>",
@@ -212,7 +212,7 @@ func gcWait(e *evidence) ([]*group.Group, Confidence) {
 }
 
 // syncOverAsync also takes synchronous HTTP calls that wait for a connection which a
-// starved pool cannot finish (rules.md F.11).
+// starved pool cannot finish.
 func syncOverAsync(e *evidence) ([]*group.Group, Confidence) {
 	reads := slices.ContainsFunc(e.set.Groups, readsHTTP)
 	found := enoughEvidence(e.open(func(g *group.Group) bool {
@@ -281,7 +281,7 @@ func isIO(g *group.Group) bool {
 }
 
 // explosionSize is from how many dedicated threads at one culprit it is told; and
-// they must outnumber every kind of blocked worker (json.md 7.22).
+// they must outnumber every kind of blocked worker.
 const explosionSize = 50
 
 func explosion(e *evidence) ([]*group.Group, Confidence) {
@@ -309,7 +309,7 @@ func explosion(e *evidence) ([]*group.Group, Confidence) {
 }
 
 // cpu collects running threads when no worker with an own frame is blocked. Plain
-// I/O dispatch does not count (json.md 7.13). Code of which only the marker is known
+// I/O dispatch does not count. Code of which only the marker is known
 // counts with low confidence when nothing else is wrong.
 func cpu(e *evidence) ([]*group.Group, Confidence) {
 	for _, g := range e.set.Groups {
@@ -357,7 +357,7 @@ func isDispatch(g *group.Group) bool {
 var dispatchModules = []string{"System.Net.Sockets", "System.Net.Security", "Microsoft.AspNetCore.Server", "System.IO.Pipelines", "Microsoft.Extensions.Logging", "System.Net.Quic", "Microsoft.AspNetCore.Connections"}
 
 // continuations collects blocked continuations that stand directly on the completion
-// of what they awaited (rules.md F.19). They are evidence for another finding first.
+// of what they awaited. They are evidence for another finding first.
 func continuations(e *evidence) ([]*group.Group, Confidence) {
 	var found []*group.Group
 	for _, g := range e.set.Groups {

@@ -149,7 +149,7 @@ func withCulprit(groups []*group.Group) []*group.Group {
 }
 
 // enoughEvidence applies the limit for blocked workers on which no own frame is
-// visible: fewer than three prove nothing (json.md 7.14).
+// visible: fewer than three prove nothing.
 func enoughEvidence(groups []*group.Group) []*group.Group {
 	own := withCulprit(groups)
 	if threads(groups)-threads(own) >= 3 {

@@ -26,7 +26,7 @@ type findingRule struct {
 	say func(*evidence, *Finding) string
 }
 
-// tableOrder is the order of json.md 3, the last resort of ordering findings.
+// tableOrder is the last resort of ordering findings.
 var tableOrder = []string{
 	"sync-over-async", "blocking-wait", "lock-contention", "lock-holder-blocked", "deadlock", "static-init", "startup-hang", "logging-blocked",
 	"connection-pool", "http-connection-limit", "dns-stall", "thread-explosion", "long-running-on-pool", "cpu", "finalizer-blocked", "ui-blocked",
@@ -85,8 +85,7 @@ func isBlockedWorker(g *group.Group) bool {
 var severityRank = map[Severity]int{Critical: 0, Warning: 1, Note: 2, OK: 3}
 
 // order sorts by severity, then threads, then the table; work that burns CPU comes
-// before a main thread that waits, and before fewer waits on dedicated threads
-// (json.md 7.13).
+// before a main thread that waits, and before fewer waits on dedicated threads.
 func order(out []Finding) {
 	slices.SortStableFunc(out, func(a, b Finding) int {
 		if before := cpuFirst(a, b); before != 0 {

@@ -14,7 +14,7 @@ func lockWaiter(g *group.Group) bool {
 }
 
 // takesLocks is the threads that lock findings are made of: dedicated threads and
-// main count like workers (json.md 7.15).
+// main count like workers.
 func takesLocks(g *group.Group) bool {
 	if blockedOwn(g) {
 		return true
@@ -52,7 +52,7 @@ func isLockFrame(f *frame.Frame) bool {
 }
 
 // lockHolder finds waiters whose lock call was made by a frame that also stands on
-// another thread below a different blocking leaf (json.md 7.16).
+// another thread below a different blocking leaf.
 func lockHolder(e *evidence) ([]*group.Group, Confidence) {
 	var found []*group.Group
 	taken := map[*group.Group]bool{}

@@ -69,7 +69,7 @@ func hostOf(g *group.Group) string {
 }
 
 // HostFrame is the first library frame below the call that waits: where the caller was
-// inlined into (json.md 7.14), or -1.
+// inlined into, or -1.
 func HostFrame(g *group.Group) int {
 	for i := g.Class.APIFrame + 1; i < g.Class.RunEnd && i < len(g.Stack.Frames); i++ {
 		k := g.Class.Kinds[i]

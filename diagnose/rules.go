@@ -13,7 +13,7 @@ const (
 	linkDeadlock   = "https://learn.microsoft.com/dotnet/core/diagnostics/debug-deadlock"
 )
 
-// findingRules is rules.md F, narrowest first.
+// findingRules is the table of findings, narrowest first.
 var findingRules = []findingRule{
 	{
 		id: "deadlock", collect: ownedDeadlock, severity: always(Critical), link: linkDeadlock, say: ownedDeadlockSentence,

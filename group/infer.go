@@ -8,7 +8,7 @@ import (
 )
 
 // inferHandlers names handlers that were inlined into a compiled delegate by the own
-// frame that stands directly above the same delegate on other stacks (json.md 5).
+// frame that stands directly above the same delegate on other stacks.
 // Two different own frames above one delegate prove nothing.
 func inferHandlers(sets []*Set) {
 	seen := map[string]*evidence{}

@@ -9,8 +9,7 @@ import (
 
 // markerOnly judges the stacks of which only the marker stands above the innermost
 // frame. Up to .NET 9 a contended lock and the wait for a static constructor have no
-// frame of their own, so several threads at one frame are the evidence (json.md 7.17,
-// 7.25).
+// frame of their own, so several threads at one frame are the evidence.
 func markerOnly(set *Set) {
 	ctx := set.Classifier.Context
 	if !ctx.Runtime.AtMost(9) {

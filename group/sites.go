@@ -9,7 +9,7 @@ import (
 )
 
 // siteKey is what the groups of one site share. The cause is told by its API, so
-// that one call that waits in two ways (json.md 7.4) stays one site; running and
+// that one call that waits in two ways stays one site; running and
 // unclear threads are told by their culprit alone, because what they stand in
 // changes from sample to sample.
 type siteKey struct {
@@ -135,7 +135,7 @@ func finish(s *Site) {
 }
 
 // commonCause is the cause of most threads of the site, among the named ones where
-// there are any (json.md 7.4).
+// there are any.
 func commonCause(groups []*Group) *classify.Cause {
 	count := map[classify.Cause]int{}
 	var best *classify.Cause
