@@ -87,6 +87,7 @@ var lockTakerMatcher = sync.OnceValue(func() *matcher {
 // native marker: the wait itself was inlined into them, or is a native call.
 var nativeWaits = []string{
 	"Microsoft.Data.*!*", "*ConsoleLoggerProcessor.Enqueue", "*ConsoleLoggerProcessor.TryDequeue", "System.Net.Http!*TaskCompletionSourceWithCancellation.WaitWithCancellation", "*SyncContext.Wait",
+	"System.Net.Http!*HttpConnection+<InitialFillAsync>*", "System.Net.Http!*HttpConnection+<FillAsync>*", "System.IO.Pipes!*PipeStream.ReadCore", "System.IO.Pipes!*PipeStream.WriteCore",
 }
 
 var nativeWaitMatcher = sync.OnceValue(func() *matcher {
