@@ -136,7 +136,8 @@ func (j *jsonWriter) snapshot(s *diagnose.Snapshot) {
 	j.text(",")
 	j.array("groups", len(s.Groups), func(i int) any { return jsonGroupOf(s.Input, s.Groups[i]) })
 	j.text(",")
-	j.array("problems", len(s.Input.Problems), func(i int) any { return jsonProblem(s.Input.Problems[i]) })
+	problems := jsonProblems(s.Input)
+	j.array("problems", len(problems), func(i int) any { return problems[i] })
 	j.text("}")
 }
 
@@ -307,10 +308,28 @@ func jsonFrameOf(f *frame.Frame, kind classify.FrameKind) jsonFrame {
 	return jsonFrame{Raw: f.Raw, Name: f.Name(), Module: orNull(f.Module), Kind: kind.String()}
 }
 
+// jsonProblem is a line that was lost or altered, or, on line 0, a fact about the whole
+// input.
 type jsonProblem struct {
-	Line   int    `json:"line"`
-	Text   string `json:"text"`
-	Reason string `json:"reason"`
+	Line   int     `json:"line"`
+	Text   *string `json:"text"`
+	Reason string  `json:"reason"`
+}
+
+// jsonProblems are what standard error says, too: what was undone to the whole input,
+// what was lost by line, and how much more than is listed.
+func jsonProblems(s *parse.Snapshot) []jsonProblem {
+	out := []jsonProblem{}
+	for _, repair := range s.Repairs {
+		out = append(out, jsonProblem{Reason: repair})
+	}
+	for _, p := range s.Problems {
+		out = append(out, jsonProblem{Line: p.Line, Text: orNull(p.Text), Reason: p.Reason})
+	}
+	if s.MoreProblems > 0 {
+		out = append(out, jsonProblem{Reason: Count(s.MoreProblems, "more problem")})
+	}
+	return out
 }
 
 // groupIDs is never nil: an empty list is [] and not null.
