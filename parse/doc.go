@@ -10,7 +10,7 @@
 // Text passes through stages that know nothing of each other:
 //
 //	bytes     source.go    gzip and zip are unpacked, within a bound
-//	encoding  encoding.go  BOMs and UTF-16 are undone
+//	encoding  encoding.go  BOMs, UTF-16 and UTF-32 are undone
 //	lines     lines.go     LF, CRLF, CR; long lines in pieces
 //	sources   sources.go   lines of several containers are read apart, by their names
 //	cleaning  clean_*.go   damage to all lines is undone: prefixes, JSON, HTML …;

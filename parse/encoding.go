@@ -2,6 +2,7 @@ package parse
 
 import (
 	"bytes"
+	"encoding/binary"
 	"io"
 	"unicode/utf16"
 	"unicode/utf8"
@@ -13,6 +14,8 @@ const (
 	utf8BOM   = "utf-8-bom"
 	utf16LE   = "utf-16le"
 	utf16BE   = "utf-16be"
+	utf32LE   = "utf-32le"
+	utf32BE   = "utf-32be"
 )
 
 // detectEncoding tells the encoding of a text by its first bytes, and how long its
@@ -21,6 +24,10 @@ func detectEncoding(head []byte) (name string, bom int) {
 	switch {
 	case bytes.HasPrefix(head, []byte("\xef\xbb\xbf")):
 		return utf8BOM, 3
+	case bytes.HasPrefix(head, []byte("\xff\xfe\x00\x00")):
+		return utf32LE, 4
+	case bytes.HasPrefix(head, []byte("\x00\x00\xfe\xff")):
+		return utf32BE, 4
 	case bytes.HasPrefix(head, []byte("\xff\xfe")):
 		return utf16LE, 2
 	case bytes.HasPrefix(head, []byte("\xfe\xff")):
@@ -62,6 +69,10 @@ func decode(r io.Reader, encoding string) io.Reader {
 		return &utf16Reader{r: r, high: 1}
 	case utf16BE:
 		return &utf16Reader{r: r, high: 0}
+	case utf32LE:
+		return &utf32Reader{r: r, order: binary.LittleEndian}
+	case utf32BE:
+		return &utf32Reader{r: r, order: binary.BigEndian}
 	}
 	return r
 }

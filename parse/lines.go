@@ -77,6 +77,9 @@ func widthOverCR(head []byte) int {
 }
 
 func (r *lineReader) next() (line, bool) {
+	if r.in.givenUp(r.no) {
+		return line{}, false
+	}
 	at, size := r.end()
 	rest := r.in.bytes()
 	if at < 0 && len(rest) == 0 {
@@ -165,6 +168,8 @@ type window struct {
 	offset     int64 // of the first byte not skipped, in the stream
 	eof        bool
 	err        error // why reading ended, if not at the end
+	// fruitful says whether any thread was found so far; nil where that does not matter.
+	fruitful func() bool
 }
 
 const windowSize = 256 << 10
@@ -193,10 +198,29 @@ func (w *window) skip(n int) {
 // atEOF says that nothing can follow what is in memory.
 func (w *window) atEOF() bool { return w.eof }
 
+// givenUp says that so much was read without a thread in it that the rest is not
+// read. A line takes as long as some bytes, however short it is.
+func (w *window) givenUp(lines int) bool {
+	const lineBytes = 32
+	if w.fruitful == nil || w.offset+lineBytes*int64(lines) <= maxSearched {
+		return false
+	}
+	if w.fruitful() {
+		w.fruitful = nil
+		return false
+	}
+	w.begin, w.end = 0, 0
+	w.eof, w.err = true, errSearched
+	return true
+}
+
 // fill reads more of the stream behind what is in memory, and makes room for it. It
 // reports false at the end of the stream.
 func (w *window) fill() bool {
 	if w.eof {
+		return false
+	}
+	if w.givenUp(0) {
 		return false
 	}
 	if w.begin > 0 {

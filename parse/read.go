@@ -52,14 +52,18 @@ func readText(t text, in *interner) ([]*Snapshot, error) {
 	}
 	b := newBuilder(in, Source{Label: t.label, Encoding: encoding})
 	to := &router{b: b, tidy: tidier{plain: true}}
+	remembered := *in.size
+	w.fruitful = func() bool { return b.threads > 0 || *in.size > remembered }
 	others := readLines(w, to)
 	snaps := finish(append([]*router{to}, others...))
 	switch {
+	case errors.Is(w.err, errSearched) && len(snaps) == 0:
+		return nil, refuseLong(to.head)
 	case len(snaps) > 0 && w.err != nil:
 		unreadable(snaps[len(snaps)-1], w.err)
 	case w.err != nil:
 		return nil, fmt.Errorf("reading: %w", w.err)
-	case len(snaps) == 0:
+	case len(snaps) == 0 || isAccident(snaps):
 		return nil, refuseText(to.head)
 	}
 	return snaps, nil

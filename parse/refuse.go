@@ -2,7 +2,9 @@ package parse
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
+	"unicode/utf8"
 )
 
 // foreign is a kind of input that is recognised in order to be refused by name.
@@ -53,6 +55,7 @@ var strangers = []foreign{
 	{"this is a native backtrace of lldb", "it shows no managed methods; " + cureReport, hasText("* thread #1")},
 	{"this is HTML without a report in it", "give the text of the report; " + cureReport, isHTML},
 	{"this is a list of folded stacks", "counts of stacks are no threads; " + cureReport, isFolded},
+	{"this is the encoded body of a mail (base64)", "save the decoded text and give that file", isBase64},
 	{"this is the help of dotnet-stack", cureReport, hasText("dotnet-stack [command]", "Captures and prints a managed stack")},
 }
 
@@ -73,6 +76,23 @@ func refuseDocument(head []byte) error {
 		return f.refusal()
 	}
 	return nil
+}
+
+// maxSearched bounds the text in which a thread is looked for; see window.givenUp.
+const maxSearched = 64 << 20
+
+// errSearched ends the reading of text in which no thread was found for so long.
+var errSearched = errors.New("no thread recognised in a long text")
+
+// refuseLong says what a text is that was given up.
+func refuseLong(head []byte) error {
+	err := refuseText(head)
+	var input *InputError
+	if errors.As(err, &input) && input.Kind == Unknown {
+		input.What = fmt.Sprintf("no thread recognised in the first part of a long text that begins with %q", excerpt(firstLine(head)))
+		input.Cure = "cut the report out of the text; " + cureReport
+	}
+	return err
 }
 
 // refuseText says what a text is in which no thread was found. head is its beginning,
@@ -180,18 +200,64 @@ func isArchive(head []byte) bool {
 		len(head) > tarMagicAt+5 && bytes.HasPrefix(head[tarMagicAt:], []byte("ustar"))
 }
 
-// looksBinary recognises bytes that no encoding of text has so many of.
+// looksBinary recognises control characters that no encoding of text has so many of,
+// or some of them among bytes that are no UTF-8. Text in an old code page has none.
 func looksBinary(head []byte) bool {
 	if name, _ := detectEncoding(head); name != utf8Plain {
 		return false
 	}
-	odd := 0
-	for _, c := range head {
-		if c < '\t' || c > '\r' && c < ' ' && c != 0x1b {
-			odd++
+	controls, wrong, runes := 0, 0, 0
+	for rest := head; len(rest) > 0; runes++ {
+		r, size := utf8.DecodeRune(rest)
+		switch {
+		case r == utf8.RuneError && size == 1:
+			wrong++
+		case r < '\t' || r > '\r' && r < ' ' && r != 0x1b:
+			controls++
+		}
+		rest = rest[size:]
+	}
+	if controls > runes/8 {
+		return true
+	}
+	const least = 16
+	return controls > runes/100 && controls+wrong > max(least, runes/20) && !bytes.Contains(head, []byte(threadStart))
+}
+
+// isBase64 recognises the body of a mail in base64 (RFC 2045, 6.8).
+func isBase64(head []byte) bool {
+	if _, ok := cutPrefixFold(head, "content-transfer-encoding: base64"); ok {
+		return true
+	}
+	const least, narrowest = 3, 60
+	lines, width := 0, 0
+	for text := range bytes.Lines(head) {
+		text = bytes.TrimRight(text, "\r\n")
+		if len(text) < narrowest || bytes.ContainsFunc(text, func(r rune) bool {
+			return r >= utf8.RuneSelf || !isAlnum(byte(r)) && r != '+' && r != '/'
+		}) {
+			lines = 0
+			continue
+		}
+		if len(text) != width {
+			lines = 0
+		}
+		width = len(text)
+		if lines++; lines == least {
+			return true
 		}
 	}
-	return odd > len(head)/8
+	return false
+}
+
+// isAccident says that a text was read as a stack because one line of it looks like a
+// frame: it has no header, and nearly nothing else was understood.
+func isAccident(snaps []*Snapshot) bool {
+	if len(snaps) != 1 {
+		return false
+	}
+	s := snaps[0]
+	return s.HeadMissing && len(s.Threads) == 1 && s.Frames < 2 && s.SkippedLines > 10
 }
 
 func isGoDump(head []byte) bool {

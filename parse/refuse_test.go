@@ -1,7 +1,11 @@
 package parse
 
 import (
+	"bytes"
+	"encoding/base64"
+	"encoding/binary"
 	"errors"
+	"math/rand/v2"
 	"os"
 	"strings"
 	"testing"
@@ -89,5 +93,69 @@ func TestReportBesideErrorsIsRead(t *testing.T) {
 	text := "[ERROR] something about another process\n" + real(t, "real/variant-base.txt", 2)
 	if s := mustRead(t, text)[0]; len(s.Threads) != 2 || s.SkippedLines != 1 {
 		t.Errorf("%d threads, %d skipped", len(s.Threads), s.SkippedLines)
+	}
+}
+
+// endless repeats a text.
+type endless struct {
+	text []byte
+	at   int
+}
+
+func (e *endless) Read(p []byte) (int, error) {
+	for i := range p {
+		p[i] = e.text[e.at]
+		e.at = (e.at + 1) % len(e.text)
+	}
+	return len(p), nil
+}
+
+func TestEndlessTextIsGivenUp(t *testing.T) {
+	for _, text := range []string{"x\n", "a line of a log that tells nothing about threads\n", "x"} {
+		_, err := Read(&endless{text: []byte(text)}, "x")
+		var input *InputError
+		if !errors.As(err, &input) || !strings.Contains(input.What, "long text") {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+}
+
+func TestNoiseIsRefused(t *testing.T) {
+	for seed := range uint64(200) {
+		rng := rand.New(rand.NewPCG(seed, 1))
+		noise := make([]byte, 20000)
+		for i := range noise {
+			noise[i] = byte(rng.Uint32())
+		}
+		if snaps, err := Read(bytes.NewReader(noise), "x"); err == nil {
+			t.Errorf("seed %d: read as %s", seed, describe(snaps))
+		}
+	}
+}
+
+func TestBase64IsNamed(t *testing.T) {
+	body := base64.StdEncoding.EncodeToString([]byte(real(t, "web/stack-bad.txt", 5)))
+	var wrapped strings.Builder
+	for ; len(body) > 76; body = body[76:] {
+		wrapped.WriteString(body[:76] + "\r\n")
+	}
+	for _, text := range []string{wrapped.String(), "Content-Type: text/plain\nContent-Transfer-Encoding: base64\n\n" + wrapped.String()} {
+		if _, err := readString(text); err == nil || !strings.Contains(err.Error(), "base64") {
+			t.Errorf("%v", err)
+		}
+	}
+}
+
+func TestUTF32(t *testing.T) {
+	clean := real(t, "web/stack-bad.txt", 20)
+	for name, order := range map[string]binary.AppendByteOrder{utf32LE: binary.LittleEndian, utf32BE: binary.BigEndian} {
+		raw := order.AppendUint32(nil, 0xfeff)
+		for _, r := range clean {
+			raw = order.AppendUint32(raw, uint32(r))
+		}
+		checkSame(t, clean, string(raw), false)
+		if snaps, err := Read(bytes.NewReader(raw), "x"); err != nil || snaps[0].Source.Encoding != name {
+			t.Errorf("%s: %v", name, err)
+		}
 	}
 }
