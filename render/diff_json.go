@@ -43,7 +43,8 @@ func (j *jsonWriter) side(name string, s *diagnose.Snapshot) {
 	j.field("headline", s.Headline)
 	j.array("findings", len(s.Findings), func(i int) any { return jsonFindingOf(&s.Findings[i]) })
 	j.text(",")
-	j.array("problems", len(s.Input.Problems), func(i int) any { return jsonProblem(s.Input.Problems[i]) })
+	problems := jsonProblems(s.Input)
+	j.array("problems", len(problems), func(i int) any { return problems[i] })
 	j.text("},")
 }
 
