@@ -12,7 +12,7 @@ func (c *Classifier) name(v *view, res *Result, mechanism string) {
 	res.APIFrame = outer
 	rule, at := v.rule(outer)
 	if res.State == Blocked && rule == nil {
-		rule = &Rule{ID: "native-library", Category: "native", Mechanism: mechanism, Rank: family, Advice: "Give the call a timeout, or a thread of its own; use the library's asynchronous form where it has one."}
+		rule = &nativeLibrary
 	}
 	switch res.State {
 	case Blocked:
@@ -33,6 +33,13 @@ func (c *Classifier) name(v *view, res *Result, mechanism string) {
 		res.Cause = &Cause{Rule: "native-unknown", Category: "native", Mechanism: mechanism, API: v.runningAPI(outer)}
 	}
 	res.Via = v.via(outer)
+}
+
+// nativeLibrary is the cause of a wait that no row of the table knows: a native call,
+// or a wait that was inlined into the library's frame.
+var nativeLibrary = Rule{
+	ID: "native-library", Category: "native", Rank: family,
+	Advice: "Give the call a timeout, or a thread of its own; use the library's asynchronous form where it has one.",
 }
 
 // lockIfBlocked is the cause of a thread of which only the marker stands above its

@@ -62,7 +62,7 @@ var ioRules = []Rule{
 	{
 		ID: "http-connection-wait", Category: "io", Mechanism: taskWait, Rank: refined,
 		Match: []string{"System.Net.Http!*HttpConnectionWaiter*", "System.Net.Http!*TaskCompletionSourceWithCancellation.WaitWithCancellation"},
-		Why:   "A synchronous HTTP call waits until a connection is free or made.", Advice: "Await the asynchronous call; raise MaxConnectionsPerServer only if the server can take it; reuse one HttpClient.",
+		Why:   "A synchronous HTTP call waits until a connection is free or made.", Advice: "Use HttpClient's SendAsync and await it: the connects need a free pool thread to finish, so synchronous calls starve each other. Look at MaxConnectionsPerServer only where a limit is set.",
 		Source: "src/libraries/System.Net.Http/src/System/Net/Http/SocketsHttpHandler/ConnectionPool/HttpConnectionWaiter.cs",
 	},
 	{

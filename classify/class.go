@@ -64,8 +64,8 @@ type Cause struct {
 	API       string // the call as a C# developer would write it
 	Category  string // "sync-over-async", "lock", "event", …
 	Mechanism string // "Task wait", "lock", "socket", …
-	// Advice is what the rule advises where it knows more than "do not block": of a
-	// database, a broker, a log sink. "" for the waits of the base library.
+	// Advice is what the rule advises where it knows more than the finding; "" for
+	// plain waits for tasks and locks.
 	Advice string
 }
 

@@ -2,6 +2,7 @@ package classify
 
 import (
 	"slices"
+	"strings"
 
 	"stacktriage/frame"
 	"stacktriage/parse"
@@ -183,6 +184,44 @@ func (c *Classifier) findRun(v *view) {
 	v.end = bottom
 }
 
+// libraryCaller is the index of a library's frame that called a plain Task wait, where
+// own code further down only started the library's asynchronous work: what blocks may
+// be the library, or own code that was inlined into that frame. -1 without one.
+func (v *view) libraryCaller(own int) int {
+	host := -1
+	for i := 0; i < own && host < 0; i++ {
+		info := v.infos[i]
+		switch {
+		case info.kind == KindTransparent || info.skip:
+		case info.kind == KindLibrary && len(info.causes) == 0:
+			host = i
+		case !v.plainTaskWait(i):
+			return -1
+		}
+	}
+	if host < 1 {
+		return -1
+	}
+	for i := host + 1; i < own; i++ {
+		f := v.frames[i]
+		if strings.HasPrefix(f.Full, "System.Runtime.CompilerServices.Async") && f.Method == "Start" || v.infos[i].kind == KindLibrary && f.Method == "MoveNext" {
+			return host
+		}
+	}
+	return -1
+}
+
+// plainTaskWait reports a frame of a wait for a task, and nothing more telling.
+func (v *view) plainTaskWait(i int) bool {
+	full := v.frames[i].Full
+	for _, row := range v.infos[i].causes {
+		if r := &causeRules[row]; r.Rank > primitive || r.Category != "sync-over-async" && r.ID != "monitor-wait" && r.ID != "event-slim" {
+			return false
+		}
+	}
+	return v.infos[i].leaf >= 0 || strings.HasPrefix(full, "System.Threading.Tasks.") || strings.HasPrefix(full, "System.Runtime.CompilerServices.")
+}
+
 // isWaitHook reports the Wait method of a SynchronizationContext of own code, which the
 // runtime calls from inside a wait.
 func (v *view) isWaitHook(i int) bool {
@@ -242,11 +281,15 @@ func (v *view) handlerAt(i int) string {
 	return ""
 }
 
+// pollGC is running code caught where it offers to be suspended; the number behind it
+// differs between builds of the runtime.
+const pollGC = "<PollGC>g__PollGCWorker|"
+
 // top is the index of the innermost frame that says something, or -1 when the
 // culprit itself is the leaf.
 func (v *view) top() int {
 	for i := 0; i < v.end; i++ {
-		if v.infos[i].kind == KindTransparent || v.frames[i].Method == "<PollGC>g__PollGCWorker|67_0" {
+		if v.infos[i].kind == KindTransparent || strings.HasPrefix(v.frames[i].Method, pollGC) {
 			continue
 		}
 		return i

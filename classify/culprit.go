@@ -11,7 +11,11 @@ func (c *Classifier) culprit(v *view) *Culprit {
 	f := v.frames[v.culprit]
 	if v.handler == "" {
 		name := f.Name()
-		return &Culprit{Kind: CulpritUser, Name: name, Short: f.ShortName(), Module: f.Module, Raw: f.Raw, Wrapper: isWrapper(name)}
+		note := ""
+		if i := v.libraryCaller(v.culprit); i >= 0 {
+			note = "or own code inlined into " + v.frames[i].API()
+		}
+		return &Culprit{Note: note, Kind: CulpritUser, Name: name, Short: f.ShortName(), Module: f.Module, Raw: f.Raw, Wrapper: isWrapper(name)}
 	}
 	name := v.handler + " inlined into " + frame.Clean(f.Method)
 	return &Culprit{Kind: CulpritDynamic, Name: name, Short: name, Module: f.Module, Raw: f.Raw}

@@ -29,9 +29,10 @@ type Rule struct {
 	Why, Advice, Source string
 }
 
-// special is the advice of a rule that knows more than that a thread must not block.
+// special is the advice of a rule that knows more than the finding its wait makes: all
+// but the plain waits for tasks and locks.
 func (r *Rule) special() string {
-	if r.Rank < family {
+	if r.Rank < family && (r.Category == "sync-over-async" || r.Category == "lock" && r.ID != "semaphoreslim") {
 		return ""
 	}
 	return r.Advice

@@ -19,6 +19,15 @@ func adviceFor(r *findingRule, e *evidence, f *Finding) string {
 	if own := causeAdvice(r, f); own != "" {
 		advice = own
 	}
+	if r.id == "sync-over-async" && inParallel(f.Groups) {
+		advice += " In the body of Parallel.For or ForEach an async lambda is not awaited: use Parallel.ForEachAsync or Task.WhenAll."
+	}
+	if r.id == "sync-over-async" {
+		advice = strings.Replace(advice, "Await the call instead of blocking calls", "Await these calls instead of blocking on them", 1)
+	}
+	if r.id == "lock-holder-blocked" && slices.ContainsFunc(f.Groups, isTimerCallback) {
+		advice += " These are timer callbacks that overlap: start the next run only when the last has ended."
+	}
 	if knowsOwners(e) {
 		advice = strings.Replace(advice, ownerUnknown, "", 1)
 	}
@@ -46,10 +55,32 @@ func causeAdvice(r *findingRule, f *Finding) string {
 	default:
 		return ""
 	}
-	if c := commonCause(f.Groups); c != nil {
-		return c.Advice
+	c := commonCause(f.Groups)
+	switch {
+	case c == nil, r.id == "blocking-wait" && severalRules(f.Groups):
+		return ""
+	case c.Rule == "db-pool-wait": // somebody is connecting, or it were connection-pool
+		return "The server answers the connect slowly: check the network, the name resolution and the server. Use OpenAsync, and mind that some clients open one pooled connection at a time."
 	}
-	return ""
+	return c.Advice
+}
+
+// severalRules reports waits of different kinds, for which no single advice fits.
+func severalRules(groups []*group.Group) bool {
+	first := ""
+	for _, g := range groups {
+		c := g.Class.Cause
+		if c == nil {
+			continue
+		}
+		if first == "" {
+			first = c.Rule
+		}
+		if c.Rule != first && c.Category != "data" {
+			return true
+		}
+	}
+	return false
 }
 
 // commonCause is a stack of the cause of most threads of some groups.
@@ -118,9 +149,20 @@ func needsName(f *Finding) bool {
 		if g.Class.State != classify.Blocked || g.Class.Role == classify.Background || g.Class.AlwaysWaiting || hasCategory(g, "logging") {
 			continue
 		}
-		if g.Class.Culprit == nil || g.Class.Culprit.Kind == classify.CulpritDynamic {
+		if g.Class.Culprit == nil || g.Class.Culprit.Kind == classify.CulpritDynamic || uncertainCulprit(g) {
 			missing += g.Count()
 		}
 	}
 	return f.Threads > 0 && 2*missing > f.Threads
+}
+
+// inParallel reports that most threads block in the body of a parallel loop.
+func inParallel(groups []*group.Group) bool {
+	n := 0
+	for _, g := range groups {
+		if g.Class.CulpritFrame >= 0 && anyFrame(g, g.Class.CulpritFrame, "System.Threading.Tasks.Parallel", "System.Threading.Tasks.TaskReplicator") {
+			n += g.Count()
+		}
+	}
+	return 2*n > threads(groups)
 }

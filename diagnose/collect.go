@@ -218,10 +218,15 @@ func syncOverAsync(e *evidence) ([]*group.Group, Confidence) {
 	found := enoughEvidence(e.open(func(g *group.Group) bool {
 		return blockedOwn(g) && (hasCategory(g, "sync-over-async") || e.starved && !reads && hasRule(g, "http-connection-wait"))
 	}))
-	if threads(withCulprit(found)) < threads(found) {
+	if threads(withCulprit(found)) < threads(found) || slices.ContainsFunc(found, uncertainCulprit) {
 		return found, Medium
 	}
 	return found, High
+}
+
+// uncertainCulprit reports own code that may not be what blocks.
+func uncertainCulprit(g *group.Group) bool {
+	return g.Class.Culprit != nil && g.Class.Culprit.Kind == classify.CulpritUser && g.Class.Culprit.Note != ""
 }
 
 func contention(e *evidence) ([]*group.Group, Confidence) {

@@ -15,6 +15,8 @@ const (
 
 // findingRules is the table of findings, narrowest first.
 var findingRules = []findingRule{
+	// The next two know the owners of locks from a debugger's syncblk; their twins below
+	// read them from the frames, with less confidence.
 	{
 		id: "deadlock", collect: ownedDeadlock, severity: always(Critical), link: linkDeadlock, say: ownedDeadlockSentence,
 		why:    "each owner of a lock waits for another one's",
@@ -41,14 +43,14 @@ var findingRules = []findingRule{
 		advice: "Find out who reads stdout or what slows the sink. Use an asynchronous sink that drops when full (ConsoleLoggerOptions.QueueFullMode = DropWrite), and log less on the request path.",
 	},
 	{
-		id: "timer-blocked", collect: timers, severity: starvedOrWarning,
-		why:    "timer callbacks block",
-		advice: "Do not block on %s in a timer callback: await it in a PeriodicTimer loop, and guard the callback against running twice at once.",
-	},
-	{
 		id: "lock-holder-blocked", collect: lockHolder, severity: lockHolderSeverity, say: holderSentence,
 		why:    "a thread that may hold the lock is blocked itself",
 		advice: "Mend the holder: do no I/O and no waiting while a lock is held. Its waiters are victims.",
+	},
+	{
+		id: "timer-blocked", collect: timers, severity: starvedOrWarning,
+		why:    "timer callbacks block",
+		advice: "Do not block on %s in a timer callback: await it in a PeriodicTimer loop, and guard the callback against running twice at once.",
 	},
 	{
 		id: "connection-pool", collect: connectionPool, severity: always(Critical), say: poolSentence,
@@ -111,7 +113,7 @@ var findingRules = []findingRule{
 		advice: "Use the asynchronous form of %s and await it, set a timeout, and look at why the other side answers slowly.",
 	},
 	{
-		id: "blocking-wait", collect: blockingWait, severity: starvedOrWarning,
+		id: "blocking-wait", collect: blockingWait, severity: starvedOrWarning, say: blockingSentence,
 		why:    "blocking wait",
 		advice: "Wait asynchronously instead of in %s (Task.Delay, SemaphoreSlim.WaitAsync, a Channel), or move a loop that must block to its own thread.",
 	},
@@ -147,8 +149,10 @@ var findingRules = []findingRule{
 	},
 }
 
-func lockHolderSeverity(_ *evidence, groups []*group.Group) Severity {
-	if threads(groups) < 3 {
+// lockHolderSeverity is critical, unless fewer than two threads wait or they are a small
+// part of what is blocked.
+func lockHolderSeverity(e *evidence, groups []*group.Group) Severity {
+	if n := threads(groups); n < 3 || 4*n < e.counts.Workers.Blocked {
 		return Warning
 	}
 	return Critical

@@ -115,18 +115,33 @@ func poolSentence(e *evidence, f *Finding) string {
 	return text + ": " + strings.Replace(tail(e, f, "the connection pool is exhausted"), "pool starved", "thread pool starved", 1)
 }
 
-// loggingSentence names the writer that the log calls wait for, where it is own code.
+// loggingSentence names what the log calls wait for, where that is on the stacks: the
+// console logger's write, or a writer of own code.
 func loggingSentence(e *evidence, f *Finding) string {
-	calls, others := split(f.Groups, func(g *group.Group) bool { return hasCategory(g, "logging") || hasRule(g, "console-write") })
-	writers, _ := split(others, func(g *group.Group) bool { return g.Class.Culprit != nil })
+	stuck, others := split(f.Groups, func(g *group.Group) bool { return g.Class.Role == classify.Background })
+	calls, writers := split(others, func(g *group.Group) bool { return hasCategory(g, "logging") || hasRule(g, "console-write") })
+	if len(calls) == 0 {
+		return "The console logger is stuck in its write to stdout: log calls will block when its queue is full"
+	}
 	text := fmt.Sprintf("%s blocked on %s", e.count(calls), placeOf(e.set, calls).at())
-	if stuck, _ := split(calls, func(g *group.Group) bool { return g.Class.Role == classify.Background }); len(stuck) == len(calls) {
-		text = "The console logger is stuck in its write"
+	if len(stuck) > 0 {
+		text += "; the console logger is itself blocked on writing to stdout"
 	}
 	if len(writers) > 0 {
 		text += "; what drains the log is itself blocked on " + placeOf(e.set, writers).at()
 	}
 	return text + ": " + tail(e, f, "log calls do not return")
+}
+
+// blockingSentence tells those who wait for a connection from the one that makes it.
+func blockingSentence(e *evidence, f *Finding) string {
+	makers, others := split(f.Groups, func(g *group.Group) bool { return anyFrame(g, 0, connecting...) })
+	waiters, _ := split(others, func(g *group.Group) bool { return hasRule(g, "db-pool-wait") })
+	if len(makers) == 0 || len(waiters) == 0 {
+		return plainSentence(e, f, "blocking wait")
+	}
+	return fmt.Sprintf("%s %s for a connection on %s while %s one: %s", e.count(waiters), waits(waiters), placeOf(e.set, waiters).at(),
+		plural(threads(makers), "thread opens", "threads open"), tail(e, f, "the server is slow to connect"))
 }
 
 // contentionSentence says when a deadlock looks the same.

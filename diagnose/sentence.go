@@ -42,11 +42,16 @@ func sentence(r *findingRule, e *evidence, f *Finding) string {
 	if r.say != nil {
 		return r.say(e, f)
 	}
+	return plainSentence(e, f, r.why)
+}
+
+// plainSentence is who, where and why.
+func plainSentence(e *evidence, f *Finding, why string) string {
 	verb := "blocked on"
 	if f.Workers == 0 && f.Threads == 1 {
 		verb = "is blocked on"
 	}
-	return fmt.Sprintf("%s %s %s: %s", who(e, f), verb, placeOf(e.set, f.Groups).at(), tail(e, f, r.why))
+	return fmt.Sprintf("%s %s %s: %s", who(e, f), verb, placeOf(e.set, f.Groups).at(), tail(e, f, why))
 }
 
 // tail says whether the pool is starved.

@@ -144,7 +144,7 @@ func siteCall(s *group.Site) string {
 
 // inlinedCall says of "Task wait" that it is no API, and why the API is not known.
 func inlinedCall(s *group.Site) string {
-	if s.Cause == nil || s.Cause.Rule != "task-unnamed" {
+	if s.Cause == nil || s.Cause.API != "Task wait" {
 		return ""
 	}
 	return " (which call was inlined away)"
