@@ -51,12 +51,12 @@ func New(c Config) (*Report, error) {
 	}
 	random := rand.New(rand.NewPCG(c.Seed, uint64(c.Stacks)))
 	r := &Report{Stacks: makeStacks(parts, c.Stacks, random)}
-	r.Threads = makeThreads(r.Stacks, c.Bytes, random)
+	r.Threads = makeThreads(r.Stacks, len(parts.once), c.Bytes, random)
 	return r, nil
 }
 
-// makeStacks builds n distinct stacks: the main thread, then one captured stack
-// without own code for every four with.
+// makeStacks builds n distinct stacks: the threads that a process has only once, then
+// one captured stack without own code for every four with.
 func makeStacks(parts *parts, n int, random *rand.Rand) [][]string {
 	stacks := make([][]string, 0, n)
 	seen := make(map[string]bool, n)
@@ -67,7 +67,9 @@ func makeStacks(parts *parts, n int, random *rand.Rand) [][]string {
 			stacks = append(stacks, stack)
 		}
 	}
-	add(parts.main)
+	for _, stack := range parts.once {
+		add(stack)
+	}
 	whole := 0
 	for len(stacks) < n {
 		if len(stacks)%5 == 0 && whole < len(parts.whole) {
@@ -112,8 +114,9 @@ func inline(frames []string, random *rand.Rand) []string {
 }
 
 // makeThreads puts every stack into the report once and fills it up with a skewed
-// choice, few stacks holding most threads, until the text is big enough.
-func makeThreads(stacks [][]string, bytes int64, random *rand.Rand) []Thread {
+// choice of those behind the first ones, few stacks holding most threads, until the
+// text is big enough.
+func makeThreads(stacks [][]string, once int, bytes int64, random *rand.Rand) []Thread {
 	var threads []Thread
 	var written int64
 	add := func(stack int) {
@@ -125,7 +128,7 @@ func makeThreads(stacks [][]string, bytes int64, random *rand.Rand) []Thread {
 	}
 	for written < bytes {
 		u := random.Float64()
-		add(int(u * u * u * float64(len(stacks))))
+		add(once + int(u*u*u*float64(len(stacks)-once)))
 	}
 	rest := threads[1:] // the first thread is main
 	random.Shuffle(len(rest), func(i, j int) { rest[i], rest[j] = rest[j], rest[i] })

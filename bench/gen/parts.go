@@ -10,7 +10,7 @@ import (
 
 // parts are captured stacks cut at the program's own code.
 type parts struct {
-	main    []string
+	once    [][]string // threads that a process has only once, main first
 	tops    [][]string // frames above own code
 	bottoms [][]string // frames below it
 	whole   [][]string // stacks without own code
@@ -38,7 +38,7 @@ func readParts(corpus string) (*parts, error) {
 			}
 		}
 	}
-	if p.main == nil || len(p.tops) == 0 || len(p.bottoms) == 0 {
+	if len(p.once) == 0 || len(p.tops) == 0 || len(p.bottoms) == 0 {
 		return nil, fmt.Errorf("no stack with own code in %s", corpus)
 	}
 	return p, nil
@@ -71,15 +71,31 @@ func (p *parts) add(frames []string, seen map[string]bool) {
 	}
 	switch {
 	case len(frames) == 0:
+	case entryPoint.MatchString(frames[len(frames)-1]):
+		p.keepOnce("main", frames, seen)
 	case first < 0:
-		keep(&p.whole, frames, "whole", seen)
-	case strings.Contains(frames[len(frames)-1], "<Main>$"):
-		if p.main == nil {
-			p.main = frames
+		if kind := onceKind.FindString(strings.Join(frames, "\n")); kind != "" {
+			p.keepOnce(kind, frames, seen)
+			return
 		}
+		keep(&p.whole, frames, "whole", seen)
 	case first > 0 && last < len(frames)-1:
 		keep(&p.tops, frames[:first], "top", seen)
 		keep(&p.bottoms, frames[last+1:], "bottom", seen)
+	}
+}
+
+var (
+	entryPoint = regexp.MustCompile(`\.<?Main>?\$?\(`)
+	onceKind   = regexp.MustCompile(`GateThread\.GateThreadStart|TimerQueue\.TimerThread|GC\.RunFinalizers`)
+)
+
+// keepOnce keeps the first thread of a kind. Files are read in the order of their
+// names and main is the first thread of each, so it is the first here, too.
+func (p *parts) keepOnce(kind string, frames []string, seen map[string]bool) {
+	if !seen[kind] {
+		seen[kind] = true
+		p.once = append(p.once, frames)
 	}
 }
 
