@@ -272,7 +272,7 @@ var eventRules = []Rule{
 	{
 		ID: "thread-sleep", API: "Thread.Sleep", Category: "sleep", Mechanism: "sleep", Rank: primitive,
 		Match: []string{"System.Threading.Thread.Sleep", "System.Threading.Thread.SleepInternal", "System.Threading.Thread.UninterruptibleSleep0"},
-		Why:   "The thread sleeps and keeps its pool thread.", Advice: "Await Task.Delay instead of Thread.Sleep.", Source: "CoreLib/System/Threading/Thread.cs",
+		Why:   "The thread sleeps and keeps its pool thread.", Advice: "Await Task.Delay instead of Thread.Sleep; a loop that must sleep belongs on a thread of its own.", Source: "CoreLib/System/Threading/Thread.cs",
 	},
 	{
 		ID: "retry-sleep", Category: "sleep", Mechanism: "sleep", Rank: refined,
