@@ -77,6 +77,10 @@ func isTraceRule(text []byte) bool {
 		bytes.HasPrefix(text, []byte("End of inner ExceptionDetail stack trace"))
 }
 
+// isInnerEnd recognises the line behind which the trace of the exception goes on that
+// holds the one before: another stack, of the place that caught it.
+func isInnerEnd(text []byte) bool { return bytes.Contains(text, []byte("End of inner ")) }
+
 // maxException is how much of what was thrown is kept, in runes: exceptions hold others.
 const maxException = 400
 
@@ -86,6 +90,7 @@ type exceptionReader struct {
 	thrown []byte // the exceptions in front of the first frame
 	done   bool   // the first trace is complete
 	apart  bool   // text of somebody else stands behind the last frame
+	inner  bool   // and is that of the innermost exception of several
 	more   int    // frames of other traces
 	first  line   // of them
 }
@@ -95,6 +100,8 @@ func (r *exceptionReader) line(l line) bool {
 		return true
 	}
 	if isTraceRule(l.text) {
+		r.inner = r.inner || r.open && !r.done && isInnerEnd(l.text)
+		r.done = r.done || r.inner
 		return r.open
 	}
 	if exception, ok := exceptionIn(l.text); ok {
@@ -137,7 +144,11 @@ func (r *exceptionReader) skipped(line) { r.apart = r.open }
 
 func (r *exceptionReader) end() {
 	if r.more > 0 {
-		r.b.problemf(r.first.no, r.first.text, "%d frames of other stack traces not read: only the first is", r.more)
+		kept := "the first"
+		if r.inner {
+			kept = "that of the innermost exception"
+		}
+		r.b.problemf(r.first.no, r.first.text, "%d frames of other stack traces not read: only %s is", r.more, kept)
 	}
 	if r.open {
 		r.flush()

@@ -55,7 +55,7 @@ func TestCallStackCopyParameters(t *testing.T) {
 }
 
 func TestExceptionText(t *testing.T) {
-	const trace = "   at Acme.Store.<>c.<Load>b__0_2(Int32 id) in /src/Store.cs:line 12\n--- End of stack trace from previous location ---\n   at System.Threading.Tasks.Task`1.GetResultCore(Boolean waitCompletionNotification)\n   --- End of inner exception stack trace ---\n   at Acme.Program.Main(String[] args) in App.dll:token 0x6000001+0x10\n"
+	const trace = "   at Acme.Store.<>c.<Load>b__0_2(Int32 id) in /src/Store.cs:line 12\n--- End of stack trace from previous location ---\n   at System.Threading.Tasks.Task`1.GetResultCore(Boolean waitCompletionNotification)\n   at Acme.Program.Main(String[] args) in App.dll:token 0x6000001+0x10\n"
 	const want = "exception\n-: Store.Load lambda #2 < Task<T>.GetResultCore < Program.Main\n"
 	runDialectTests(t, []dialectTest{
 		{
@@ -68,13 +68,20 @@ func TestExceptionText(t *testing.T) {
 		{
 			name: "only the first of several",
 			text: trace + "System.Exception: another\n   at Acme.Other.Go()\n   at Acme.Program.Main(String[] args)\n",
-			want: want, problems: []string{"7: 2 frames of other stack traces not read: only the first is"},
+			want: want, problems: []string{"6: 2 frames of other stack traces not read: only the first is"},
+		},
+		{
+			name: "the innermost of several in each other",
+			text: "System.AggregateException: One (x)\n ---> System.TimeoutException: x\n" + trace +
+				"   --- End of inner exception stack trace ---\n   at System.Threading.Tasks.Task.Wait()\n   at Acme.Outer.Go()\n" +
+				"   --- End of inner exception stack trace ---\n   at Acme.Outermost.Go()\n",
+			want: want, problems: []string{"8: 3 frames of other stack traces not read: only that of the innermost exception is"},
 		},
 		{
 			name:     "never beside a report",
 			text:     "Thread (0x1):\n  [Native Frames]\n  App!Program.Main(class System.String[])\n\n" + trace,
 			want:     "dotnet-stack\n0x1 native: App!Program.Main\n",
-			problems: []string{"5: not understood", "6: not understood", "7: not understood", "8: not understood", "9: not understood"}, skipped: 5,
+			problems: []string{"5: not understood", "6: not understood", "7: not understood", "8: not understood"}, skipped: 4,
 		},
 	})
 }
