@@ -159,11 +159,15 @@ const notUnderstood = "not understood"
 // skip counts a line that was not understood.
 func (b *builder) skip(l line, reason string) {
 	b.cur.SkippedLines++
+	b.cur.losses.skipped(l.text)
 	b.cur.addProblem(l.no, l.text, reason)
 }
 
 // problem notes what was lost or altered in a line that was understood.
-func (b *builder) problem(no int, text []byte, reason string) { b.cur.addProblem(no, text, reason) }
+func (b *builder) problem(no int, text []byte, reason string) {
+	b.cur.losses.noted(reason)
+	b.cur.addProblem(no, text, reason)
+}
 
 func (b *builder) problemf(no int, text []byte, format string, args ...any) {
 	b.problem(no, text, fmt.Sprintf(format, args...))
@@ -293,6 +297,7 @@ func (b *builder) finish() []*Snapshot {
 	b.noteRegular()
 	b.tangle.note(snaps)
 	for _, s := range snaps {
+		noteDamage(s)
 		s.Repairs = b.repairs
 	}
 	return snaps

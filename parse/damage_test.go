@@ -46,8 +46,8 @@ func checkSame(t *testing.T, clean, damaged string, newIDs bool) {
 		return
 	}
 	for _, s := range got {
-		if s.Truncated || s.HeadMissing {
-			t.Errorf("truncated %v, head missing %v: %v", s.Truncated, s.HeadMissing, s.Problems)
+		if s.Truncated || s.HeadMissing || s.Damaged {
+			t.Errorf("truncated %v, head missing %v, damaged %v: %v", s.Truncated, s.HeadMissing, s.Damaged, s.Problems)
 		}
 	}
 }

@@ -248,7 +248,7 @@ func (r *sosReader) finish() {
 		return
 	}
 	if r.open && !r.walked && len(r.frames) == 0 {
-		r.b.problem(r.cur.line, r.id, "thread without frames")
+		r.b.problem(r.cur.line, r.id, noFrames)
 	}
 	r.flush()
 	r.last, r.vars, r.site = r.last[:0], false, false

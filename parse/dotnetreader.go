@@ -46,7 +46,10 @@ func (r *dotnetReader) line(l line) bool {
 	default:
 		return r.begins(l)
 	}
-	if read.words {
+	switch {
+	case read.more:
+		r.b.problem(l.no, l.text, lineBehindFrame)
+	case read.words:
 		r.b.problem(l.no, l.text, "text behind the frame ignored")
 	}
 	return true
@@ -148,7 +151,7 @@ func (r *dotnetReader) settle() {
 	case openFrame:
 		r.put(l)
 		if !first.last {
-			r.b.problem(l.no, l.text, "the frame is not whole")
+			r.b.problem(l.no, l.text, frameNotWhole)
 		}
 	default:
 		r.put(l)
@@ -197,7 +200,7 @@ func (r *dotnetReader) headless(l line) {
 		r.b.problem(l.no, l.text, "frames without a thread header")
 		return
 	}
-	r.b.problem(l.no, l.text, "the header of this thread cannot be read")
+	r.b.problem(l.no, l.text, headerLost)
 }
 
 // seen notes that a line of the current thread was read.
@@ -266,7 +269,7 @@ func (r *dotnetReader) flush(cut bool) {
 	r.open = false
 	r.cur.id, r.cur.name, r.cur.frames, r.cur.incomplete = r.id, r.name, r.frames, cut
 	if len(r.frames) == 0 && r.cur.marker == MarkerNone && !cut {
-		r.b.problem(r.cur.line, r.id, "thread without frames")
+		r.b.problem(r.cur.line, r.id, noFrames)
 		if !r.closed {
 			r.b.tangle.headers++
 		}

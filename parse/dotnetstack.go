@@ -2,9 +2,11 @@ package parse
 
 import "bytes"
 
+const dotnetStackName = "dotnet-stack"
+
 // dotnetStack is the text of "dotnet-stack report".
 var dotnetStack = &dialect{
-	name:    "dotnet-stack",
+	name:    dotnetStackName,
 	whole:   true,
 	anchors: []string{"thread (", "thread 0x"},
 	claims: func(text []byte) bool {
@@ -38,6 +40,7 @@ type dotnetLine struct {
 	text  []byte // without what stood around it
 	kind  lineKind
 	words bool // some of what stood behind it were words
+	more  bool // and were a part of a stack
 }
 
 // readDotnetLine tells what a line is, and takes away quotes, table lines and
@@ -56,9 +59,25 @@ func readDotnetLine(text []byte) dotnetLine {
 		return dotnetLine{text: inner, kind: kind}
 	}
 	if frame, words := trimDebris(inner); frameLikeness(frame) == wholeFrame {
-		return dotnetLine{frame, frameLine, words}
+		more := words && isFragment(inner[len(frame):])
+		return dotnetLine{frame, frameLine, words, more}
+	}
+	if l, ok := markerWithDebris(inner); ok {
+		return l
 	}
 	return dotnetLine{text: text}
+}
+
+// markerWithDebris reads a marker behind which something stands that is no part of it.
+func markerWithDebris(text []byte) (dotnetLine, bool) {
+	for _, marker := range [...]string{"[Native Frames]", "CPU_TIME"} {
+		rest, ok := bytes.CutPrefix(text, []byte(marker))
+		if !ok || len(rest) == 0 || bytes.IndexByte([]byte(" \"'|,;<\t"), rest[0]) < 0 {
+			continue
+		}
+		return dotnetLine{text: text[:len(marker)], kind: pseudoLine, words: true, more: isFragment(rest)}, true
+	}
+	return dotnetLine{}, false
 }
 
 // dotnetKind classifies a line by its content; indentation is often lost.

@@ -48,6 +48,7 @@ var damages = []damage{
 	{"html", findHTML},
 	{"log headers", findLogHeaders},
 	{"prefix", findPrefix},
+	{"run together", findRunTogether},
 }
 
 // mend puts repairs on top of src for as long as more of its first lines belong to a

@@ -79,14 +79,18 @@ type Snapshot struct {
 	// Interleaved says that the lines of two outputs are mixed: frames stand in stacks
 	// that they are not part of.
 	Interleaved bool
+	// Damaged says that so many lines of stacks could not be read, or only in part, that
+	// counts of threads and what they wait for may be wrong; see noteDamage.
+	Damaged bool
 	// Whole says that the dialect lists every managed thread in creation order, as
 	// dotnet-stack does, so that the first one is the main thread.
 	Whole bool
 	// Debugger holds what debugger blocks of the same paste add; nil without them.
 	Debugger *Debugger
 
-	ids   []byte
-	names map[int]string
+	ids    []byte
+	names  map[int]string
+	losses losses
 }
 
 // Debugger is what SOS commands (syncblk, threadpool, clrthreads) say beside the
@@ -135,6 +139,7 @@ func (s *Snapshot) setName(i int, name string) {
 // takeProblems moves the problems of a snapshot without threads to its neighbour.
 func (s *Snapshot) takeProblems(from *Snapshot) {
 	s.SkippedLines += from.SkippedLines
+	s.losses.add(from.losses)
 	s.MoreProblems += from.MoreProblems
 	for _, p := range from.Problems {
 		if len(s.Problems) >= maxProblems {

@@ -126,9 +126,9 @@ func isPlausible(text []byte) bool {
 	text, _ = trimDebris(trimEdges(text))
 	bang := bytes.IndexByte(text, '!')
 	if bang < 0 {
-		return true
+		return nextSeam(text) < 0
 	}
-	if hasStrayMark(text) {
+	if hasStrayMark(text) || nextSeam(text) > 0 {
 		return false
 	}
 	head, params, _ := bytes.Cut(text[bang+1:], []byte("("))

@@ -33,6 +33,7 @@ func TestWrapsOfOtherDamage(t *testing.T) {
 		{"padded, wrapped", []func(string) string{padded, folded(120, "")}},
 		{"wrapped, in JSON, with times", []func(string) string{folded(72, ""), named(t, "docker-json"), named(t, "iso-time")}},
 		{"CR, wrapped", []func(string) string{named(t, "cr"), folded(72, "")}},
+		{"blanks for line ends", []func(string) string{replace("\n", "  ")}},
 		{"HTML in HTML", []func(string) string{named(t, "div-per-line"), named(t, "br-one-line")}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
@@ -45,5 +46,31 @@ func TestWrapsOfOtherDamage(t *testing.T) {
 				checkSame(t, clean, damaged, false)
 			}
 		})
+	}
+}
+
+// TestMuchDamageIsSaid destroys what cannot be mended.
+func TestMuchDamageIsSaid(t *testing.T) {
+	for name, chain := range map[string][]func(string) string{
+		"line ends lost among words": {replace("\n", "  "), wordWrapped(72)},
+		"cut at 40 columns":          {eachLine(func(_ int, l string) string { return l[:min(len(l), 40)] })},
+		"every third line lost in part": {eachLine(func(i int, l string) string {
+			if i%3 == 0 {
+				return l[len(l)/2:]
+			}
+			return l
+		})},
+	} {
+		damaged := real(t, "web/stack-bad.txt", 1000)
+		for _, do := range chain {
+			damaged = do(damaged)
+		}
+		snaps, err := readString(damaged)
+		if err != nil {
+			continue // refused, which is as good
+		}
+		if !snaps[0].Damaged {
+			t.Errorf("%s: %s", name, describe(snaps))
+		}
 	}
 }

@@ -1,0 +1,76 @@
+package parse
+
+import "bytes"
+
+// findRunTogether finds text whose line ends became blanks: two blanks or more stand
+// where a line ended, for the next one was indented or an empty one stood between.
+func findRunTogether(head []line) []repair {
+	const least = 3
+	n := 0
+	for _, l := range head {
+		for text := bytes.TrimLeft(l.text, " \t"); n < least; n++ {
+			at := nextSeam(text)
+			if at < 0 {
+				break
+			}
+			text = text[at:]
+		}
+	}
+	if n < least {
+		return nil
+	}
+	return []repair{{what: "lines that ran together parted", sure: true, wrap: partSeams}}
+}
+
+// nextSeam finds the end of the first run of blanks that a frame, a marker or a header
+// stands behind; -1 if there is none.
+func nextSeam(text []byte) int {
+	for at := 0; ; {
+		i := bytes.Index(text[at:], []byte("  "))
+		if i < 0 {
+			return -1
+		}
+		at += i
+		at += run(text[at:], isBlankByte)
+		if word, _, _ := bytes.Cut(text[at:], []byte("  ")); startsLine(word) {
+			return at
+		}
+	}
+}
+
+// startsLine says whether a line of a report can begin with a text.
+func startsLine(text []byte) bool {
+	if anchorIn(text) == 0 || string(text) == "Thread" || bytes.HasPrefix(text, []byte("[Native")) || bytes.HasPrefix(text, []byte("CPU_TIME")) {
+		return true
+	}
+	bang := bytes.IndexByte(text, '!')
+	return bang > 0 && bang <= longestModule && bytes.IndexByte(text[:bang], ' ') < 0 && isModule(text[:bang])
+}
+
+// partSeams begins a new line behind each run of blanks. A header that was broken at
+// its blank, as all words may be, is joined.
+func partSeams(src lines) lines {
+	const word = "Thread"
+	waiting := false // for the rest of a header
+	give := func(l line, emit func(line)) {
+		if waiting {
+			l.text = append([]byte(word+" "), l.text...)
+		}
+		if waiting = string(l.text) == word; !waiting || l.last {
+			emit(l)
+		}
+	}
+	return &each{src: src, split: func(l line, emit func(line)) {
+		rest := bytes.TrimLeft(l.text, " \t")
+		for {
+			i := bytes.Index(rest, []byte("  "))
+			if i < 0 {
+				break
+			}
+			give(line{text: rest[:i], no: l.no}, emit)
+			rest = bytes.TrimLeft(rest[i:], " \t")
+		}
+		l.text = rest
+		give(l, emit)
+	}}
+}

@@ -1,0 +1,84 @@
+package parse
+
+import (
+	"bytes"
+	"fmt"
+)
+
+// What was lost of a stack, as problems say it.
+const (
+	frameNotWhole   = "the frame is not whole"
+	noFrames        = "thread without frames"
+	headerLost      = "the header of this thread cannot be read"
+	lineBehindFrame = "a part of a stack stands behind the frame and is ignored"
+)
+
+// losses are the lines and threads of a report that could not be read, or only in
+// part. Lines of somebody else between them are none.
+type losses struct {
+	lines   int
+	threads int
+}
+
+func (n *losses) add(more losses) {
+	n.lines += more.lines
+	n.threads += more.threads
+}
+
+// skipped counts a line that was not understood.
+func (n *losses) skipped(text []byte) {
+	if !isFragment(text) {
+		return
+	}
+	n.lines++
+	if beginsThread(text) {
+		n.threads++
+	}
+}
+
+// noted counts a problem of a line that was understood.
+func (n *losses) noted(reason string) {
+	switch reason {
+	case frameNotWhole, lineBehindFrame:
+		n.lines++
+	case noFrames, headerLost:
+		n.lines++
+		n.threads++
+	}
+}
+
+// isFragment says whether a line that is none of a report was a part of one: it holds
+// a frame's or a header's beginning, a marker, or nothing but a piece of a name.
+func isFragment(text []byte) bool {
+	text = bytes.TrimSpace(text)
+	if beginsThread(text) || string(text) == "Thread" {
+		return true
+	}
+	if bang := bytes.IndexByte(text, '!'); bang > 0 && bang+1 < len(text) && isAlnum(text[bang-1]) && text[bang+1] > ' ' &&
+		bytes.IndexByte(text[bang:], '.') > 0 {
+		return true
+	}
+	if bytes.Count(text, []byte(")")) > bytes.Count(text, []byte("(")) {
+		return text[len(text)-1] == ')'
+	}
+	const shortest = 5
+	return len(text) >= shortest && bytes.IndexAny(text, " \t:/=") < 0 && bytes.IndexAny(text, ".`(") > 0
+}
+
+// beginsThread says whether a header or a marker is in a text.
+func beginsThread(text []byte) bool {
+	return bytes.Contains(text, []byte("hread (0x")) || markerIn(text) >= 0
+}
+
+// noteDamage says whether so much of a report was lost that what is left must not be
+// taken for the whole.
+func noteDamage(s *Snapshot) {
+	const least, share = 2, 20
+	n := s.losses
+	all := s.Frames + 2*len(s.Threads) + n.lines // headers and markers are lines, too
+	if s.Source.Dialect != dotnetStackName || n.lines < least || n.lines*share <= all {
+		return
+	}
+	s.Damaged = true
+	s.addProblem(0, nil, fmt.Sprintf("the text is damaged: %d of about %d lines of stacks, with at least %d threads, could not be read or only in part", n.lines, all, n.threads))
+}
