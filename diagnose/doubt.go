@@ -16,8 +16,11 @@ func doubt(snap *Snapshot) {
 // unreliable says why the stacks of a snapshot are not to be trusted; "" where they
 // are. The headline begins with it.
 func unreliable(s *parse.Snapshot) string {
-	if s.Interleaved {
+	switch {
+	case s.Interleaved:
 		return "Unreliable, the lines of two outputs are mixed: "
+	case s.Damaged:
+		return "Unreliable, many lines of the stacks were lost: "
 	}
 	return ""
 }

@@ -3,20 +3,27 @@ package diagnose
 import (
 	"strings"
 	"testing"
+
+	"stacktriage/parse"
 )
 
-// TestMixedLinesAreDoubted: a verdict over stacks that may be invented by the mixing of
-// two outputs says so first, and claims no confidence.
-func TestMixedLinesAreDoubted(t *testing.T) {
-	s := analyzeText(t, reportText{stacks: []string{"6 @result < Acme!Acme.Orders.Get() < @pool"}})
-	s.Input.Interleaved = true
-	doubt(s)
-	if got := headline(s); !strings.HasPrefix(got, "Unreliable, ") {
-		t.Errorf("headline %q", got)
-	}
-	for _, f := range s.Findings {
-		if f.Confidence != Low {
-			t.Errorf("%s has confidence %s", f.ID, f.Confidence)
+// TestDoubt: a verdict over stacks that may be invented by the mixing of two outputs, or
+// that are the remains of many, says so first and claims no confidence.
+func TestDoubt(t *testing.T) {
+	for name, spoil := range map[string]func(*parse.Snapshot){
+		"interleaved": func(in *parse.Snapshot) { in.Interleaved = true },
+		"damaged":     func(in *parse.Snapshot) { in.Damaged = true },
+	} {
+		s := analyzeText(t, reportText{stacks: []string{"6 @result < Acme!Acme.Orders.Get() < @pool"}})
+		spoil(s.Input)
+		doubt(s)
+		if got := headline(s); !strings.HasPrefix(got, "Unreliable, ") {
+			t.Errorf("%s: headline %q", name, got)
+		}
+		for _, f := range s.Findings {
+			if f.Confidence != Low {
+				t.Errorf("%s: %s has confidence %s", name, f.ID, f.Confidence)
+			}
 		}
 	}
 }
