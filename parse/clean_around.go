@@ -15,7 +15,7 @@ type around struct {
 // The marks that are taken for such; words and brackets are left to others.
 var (
 	frontMarks = []byte("+-`\"'>|*:;,= \t")
-	backMarks  = []byte("`\"'|*;, \t")
+	backMarks  = []byte("`\"'|*, \t")
 )
 
 // findAround finds the marks that all lines have. No line of a report begins or ends

@@ -80,5 +80,9 @@ func noteDamage(s *Snapshot) {
 		return
 	}
 	s.Damaged = true
-	s.addProblem(0, nil, fmt.Sprintf("the text is damaged: %d of about %d lines of stacks, with at least %d threads, could not be read or only in part", n.lines, all, n.threads))
+	reason := fmt.Sprintf("the text is damaged: %d of about %d lines of stacks could not be read, or only in part", n.lines, all)
+	if n.threads > 0 {
+		reason += fmt.Sprintf("; threads are lost or wrong in at least %d places", n.threads)
+	}
+	s.addProblem(0, nil, reason)
 }

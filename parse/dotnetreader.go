@@ -105,6 +105,9 @@ func (r *dotnetReader) continues(l line, kind lineKind) bool {
 		return false
 	}
 	l.text = bytes.TrimSuffix(l.text, []byte(" |"))
+	if bytes.HasSuffix(l.text, []byte(")`")) {
+		l.text = l.text[:len(l.text)-1] // the end of code
+	}
 	switch r.broken.join(l) {
 	case notFrame:
 		return false

@@ -75,7 +75,7 @@ func isModule(text []byte) bool {
 			if i == 0 || text[i-1] == ' ' || i == len(text)-1 || blanks > 5 {
 				return false
 			}
-		case bytes.IndexByte(moduleMarks, c) < 0:
+		case bytes.IndexByte(moduleMarks, c) < 0, c == '`' && i == 0: // code begins with it
 			return false
 		}
 	}

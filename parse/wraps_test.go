@@ -33,6 +33,7 @@ func TestWrapsOfOtherDamage(t *testing.T) {
 		{"padded, wrapped", []func(string) string{padded, folded(120, "")}},
 		{"wrapped, in JSON, with times", []func(string) string{folded(72, ""), named(t, "docker-json"), named(t, "iso-time")}},
 		{"CR, wrapped", []func(string) string{named(t, "cr"), folded(72, "")}},
+		{"quoted code, words wrapped", []func(string) string{named(t, "indent-lost"), marked[1].do, wordWrapped(72)}},
 		{"blanks for line ends", []func(string) string{replace("\n", "  ")}},
 		{"HTML in HTML", []func(string) string{named(t, "div-per-line"), named(t, "br-one-line")}},
 	} {
