@@ -62,7 +62,7 @@ func isFragment(text []byte) bool {
 		return text[len(text)-1] == ')'
 	}
 	const shortest = 5
-	return len(text) >= shortest && bytes.IndexAny(text, " \t:/=") < 0 && bytes.IndexAny(text, ".`(") > 0
+	return len(text) >= shortest && !bytes.ContainsAny(text, " \t:/=") && bytes.IndexAny(text, ".`(") > 0
 }
 
 // beginsThread says whether a header or a marker is in a text.
