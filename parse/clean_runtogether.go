@@ -22,32 +22,44 @@ func findRunTogether(head []line) []repair {
 	return []repair{{what: "lines that ran together parted", sure: true, wrap: partSeams}}
 }
 
-// nextSeam finds the end of the first run of blanks that a frame, a marker or a header
-// stands behind; -1 if there is none.
+// nextSeam finds the end of the first run of blanks that stands behind the end of a
+// line and in front of a frame, a marker or a header; -1 if there is none.
 func nextSeam(text []byte) int {
 	for at := 0; ; {
 		i := bytes.Index(text[at:], []byte("  "))
 		if i < 0 {
 			return -1
 		}
+		ends := endsLine(text[:at+i])
 		at += i
 		at += run(text[at:], isBlankByte)
-		if word, _, _ := bytes.Cut(text[at:], []byte("  ")); startsLine(word) {
+		if word, _, _ := bytes.Cut(text[at:], []byte("  ")); ends && startsLine(word) {
 			return at
 		}
 	}
 }
 
+// endsLine says whether a text ends as lines of a report do.
+func endsLine(text []byte) bool {
+	for _, end := range [...]string{")", "):", "]", "CPU_TIME", "?!?"} {
+		if bytes.HasSuffix(text, []byte(end)) {
+			return true
+		}
+	}
+	return false
+}
+
 // startsLine says whether a line of a report can begin with a text.
 func startsLine(text []byte) bool {
-	if anchorIn(text) == 0 || string(text) == "Thread" || bytes.HasPrefix(text, []byte("[Native")) || bytes.HasPrefix(text, []byte("CPU_TIME")) {
+	if anchorIn(text) == 0 || string(text) == "Thread" || bytes.HasPrefix(text, []byte("[Native")) || bytes.HasPrefix(text, []byte("CPU_TIME")) ||
+		bytes.HasPrefix(text, []byte(dynamicModule)) {
 		return true
 	}
 	bang := bytes.IndexByte(text, '!')
 	return bang > 0 && bang <= longestModule && bytes.IndexByte(text[:bang], ' ') < 0 && isModule(text[:bang])
 }
 
-// partSeams begins a new line behind each run of blanks. A header that was broken at
+// partSeams begins a new line behind each seam. A header that was broken at
 // its blank, as all words may be, is joined.
 func partSeams(src lines) lines {
 	const word = "Thread"
@@ -63,12 +75,12 @@ func partSeams(src lines) lines {
 	return &each{src: src, split: func(l line, emit func(line)) {
 		rest := bytes.TrimLeft(l.text, " \t")
 		for {
-			i := bytes.Index(rest, []byte("  "))
-			if i < 0 {
+			at := nextSeam(rest)
+			if at < 0 {
 				break
 			}
-			give(line{text: rest[:i], no: l.no}, emit)
-			rest = bytes.TrimLeft(rest[i:], " \t")
+			give(line{text: bytes.TrimRight(rest[:at], " \t"), no: l.no}, emit)
+			rest = rest[at:]
 		}
 		l.text = rest
 		give(l, emit)

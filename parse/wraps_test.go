@@ -34,6 +34,7 @@ func TestWrapsOfOtherDamage(t *testing.T) {
 		{"wrapped, in JSON, with times", []func(string) string{folded(72, ""), named(t, "docker-json"), named(t, "iso-time")}},
 		{"CR, wrapped", []func(string) string{named(t, "cr"), folded(72, "")}},
 		{"quoted code, words wrapped", []func(string) string{named(t, "indent-lost"), marked[1].do, wordWrapped(72)}},
+		{"logged by a job, in a JSON string", []func(string) string{prefixed("build\tRun tests\t2026-11-30T%02d:%02d:%02d.%06dZ ", clock), named(t, "json-string")}},
 		{"blanks for line ends", []func(string) string{replace("\n", "  ")}},
 		{"HTML in HTML", []func(string) string{named(t, "div-per-line"), named(t, "br-one-line")}},
 	} {
