@@ -27,9 +27,9 @@ func TestReportIsWhatWasAskedFor(t *testing.T) {
 			t.Fatalf("%d snapshots", len(snapshots))
 		}
 		s := snapshots[0]
-		if len(s.Stacks) != stacks || len(s.Threads) != len(report.Threads) || s.Frames != report.Frames() || s.SkippedLines != 0 {
-			t.Errorf("asked for %d stacks, %d threads, %d frames; read %d, %d, %d and skipped %d lines",
-				stacks, len(report.Threads), report.Frames(), len(s.Stacks), len(s.Threads), s.Frames, s.SkippedLines)
+		if len(s.Stacks) != stacks || len(s.Threads) != len(report.Threads) || s.Frames != report.Frames() || s.SkippedLines != 0 || len(s.Problems) > 0 {
+			t.Errorf("asked for %d stacks, %d threads, %d frames; read %d, %d, %d and skipped %d lines: %v",
+				stacks, len(report.Threads), report.Frames(), len(s.Stacks), len(s.Threads), s.Frames, s.SkippedLines, s.Problems)
 		}
 	}
 }

@@ -69,15 +69,14 @@ func (p *parts) add(frames []string, seen map[string]bool) {
 			last = i
 		}
 	}
+	once := onceKind.FindString(strings.Join(frames, "\n"))
 	switch {
 	case len(frames) == 0:
 	case entryPoint.MatchString(frames[len(frames)-1]):
 		p.keepOnce("main", frames, seen)
+	case once != "":
+		p.keepOnce(once, frames, seen)
 	case first < 0:
-		if kind := onceKind.FindString(strings.Join(frames, "\n")); kind != "" {
-			p.keepOnce(kind, frames, seen)
-			return
-		}
 		keep(&p.whole, frames, "whole", seen)
 	case first > 0 && last < len(frames)-1:
 		keep(&p.tops, frames[:first], "top", seen)
