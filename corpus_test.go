@@ -2,11 +2,7 @@ package stacktriage_test
 
 import (
 	"bytes"
-	"compress/gzip"
-	"errors"
-	"io"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -16,19 +12,19 @@ import (
 	"stacktriage/render"
 )
 
-// corpus is the folder of reports with known cause; its README names their origin.
-const corpus = "testdata/stacks"
+// stacks is the folder of reports with known cause; its README names their origin.
+const stacks = "testdata/stacks"
 
 // reportFiles lists every report of the corpus, relative to it.
 func reportFiles(t *testing.T) []string {
 	t.Helper()
 	var files []string
-	err := filepath.WalkDir(corpus, func(path string, entry fs.DirEntry, err error) error {
+	err := filepath.WalkDir(stacks, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() {
 			return err
 		}
 		if strings.HasSuffix(path, ".txt") || strings.HasSuffix(path, ".txt.gz") {
-			rel, err := filepath.Rel(corpus, path)
+			rel, err := filepath.Rel(stacks, path)
 			files = append(files, filepath.ToSlash(rel))
 			return err
 		}
@@ -38,32 +34,6 @@ func reportFiles(t *testing.T) []string {
 		t.Fatalf("list the corpus: %v", err)
 	}
 	return files
-}
-
-// readReport returns the bytes of a report of the corpus, unpacked. A name that is
-// in the tables but too big for the tree stands there as NAME.gz.
-func readReport(t *testing.T, name string) []byte {
-	t.Helper()
-	path := filepath.Join(corpus, filepath.FromSlash(name))
-	data, err := os.ReadFile(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		path += ".gz"
-		data, err = os.ReadFile(path)
-	}
-	if err != nil {
-		t.Fatalf("read a report: %v", err)
-	}
-	if !strings.HasSuffix(path, ".gz") {
-		return data
-	}
-	unpacked, err := gzip.NewReader(bytes.NewReader(data))
-	if err != nil {
-		t.Fatalf("unpack %s: %v", path, err)
-	}
-	if data, err = io.ReadAll(unpacked); err != nil {
-		t.Fatalf("unpack %s: %v", path, err)
-	}
-	return data
 }
 
 // analyze runs input through the whole tool, short of the printing.

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"stacktriage/diagnose"
+	"stacktriage/internal/corpus"
 	"stacktriage/parse"
 )
 
@@ -77,7 +78,7 @@ func TestSiblingsAgree(t *testing.T) {
 		}
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			report := readReport(t, name)
+			report := corpus.Report(t, stacks, name)
 			snaps, err := parse.Read(bytes.NewReader(report), name)
 			if err != nil || len(snaps) != 1 {
 				t.Skipf("%d snapshots, %v", len(snaps), err)
@@ -124,7 +125,7 @@ func mustAnalyze(t *testing.T, label string, text []byte) *diagnose.Snapshot {
 // shows by its marker alone, is certain where a debugger shows its frame.
 func TestDebuggersShowLocks(t *testing.T) {
 	for _, name := range []string{"acme/net8-lock_convoy.txt", "acme/net9-lock_convoy.txt", "real/net9-lockhold.txt"} {
-		report := readReport(t, name)
+		report := corpus.Report(t, stacks, name)
 		snaps, err := parse.Read(bytes.NewReader(report), name)
 		if err != nil {
 			t.Fatal(err)

@@ -9,6 +9,7 @@ import (
 	"stacktriage/classify"
 	"stacktriage/diagnose"
 	"stacktriage/group"
+	"stacktriage/internal/corpus"
 	"stacktriage/parse"
 	"stacktriage/render"
 )
@@ -19,7 +20,7 @@ func eachReport(t *testing.T, check func(t *testing.T, name string, input []byte
 	for _, name := range reportFiles(t) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			input := readReport(t, name)
+			input := corpus.Report(t, stacks, name)
 			report, err := analyze(name, input)
 			if err != nil {
 				return // TestFailedCaptures looks at these
@@ -215,7 +216,7 @@ func TestFailedCaptures(t *testing.T) {
 		"gzip of nought": {0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0},
 	}
 	for _, name := range reportFiles(t) {
-		input := readReport(t, name)
+		input := corpus.Report(t, stacks, name)
 		if _, err := parse.Read(bytes.NewReader(input), name); err != nil {
 			inputs[name] = input
 		}

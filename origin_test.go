@@ -11,6 +11,7 @@ import (
 	"unicode"
 
 	"stacktriage/diagnose"
+	"stacktriage/internal/corpus"
 	"stacktriage/render"
 )
 
@@ -18,7 +19,7 @@ import (
 // input byte for byte, a culprit one of those frames, and a printed name is made of
 // the words of its raw frame.
 func TestEveryNameIsInTheInput(t *testing.T) {
-	original := readReport(t, "real/variant-base.txt")
+	original := corpus.Report(t, stacks, "real/variant-base.txt")
 	eachReport(t, func(t *testing.T, name string, input []byte, report *diagnose.Report) {
 		if strings.Contains(name, "variant-") {
 			input = original // what the damaged copies were made of
@@ -96,7 +97,7 @@ func TestNoControlCharacters(t *testing.T) {
 		for seed := range uint64(4) {
 			t.Run(fmt.Sprintf("%s/%d", name, seed), func(t *testing.T) {
 				t.Parallel()
-				report, err := analyze("a\x1b[31mname.txt", hostile(readReport(t, name), seed))
+				report, err := analyze("a\x1b[31mname.txt", hostile(corpus.Report(t, stacks, name), seed))
 				if err != nil {
 					t.Fatalf("the report is not readable any more: %v", err)
 				}

@@ -11,6 +11,7 @@ import (
 	"stacktriage/classify"
 	"stacktriage/diagnose"
 	"stacktriage/frame"
+	"stacktriage/internal/corpus"
 	"stacktriage/parse"
 	"stacktriage/redact"
 	"stacktriage/render"
@@ -129,7 +130,7 @@ func foreignWords(t *testing.T) map[string]bool {
 		words[word] = true
 	}
 	for _, name := range reportFiles(t) {
-		report, err := analyze(name, readReport(t, name))
+		report, err := analyze(name, corpus.Report(t, stacks, name))
 		if err != nil {
 			continue
 		}
@@ -149,7 +150,7 @@ func foreignWords(t *testing.T) map[string]bool {
 // addPageWords adds the words of the page around a report: its labels, scripts and
 // styles. They are those of a report in which nothing of note stands.
 func addPageWords(t *testing.T, words map[string]bool) {
-	snaps, err := parse.Read(bytes.NewReader(readReport(t, "stack-fixed.txt")), "")
+	snaps, err := parse.Read(bytes.NewReader(corpus.Report(t, stacks, "stack-fixed.txt")), "")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"stacktriage/internal/corpus"
 )
 
 // TestScore compares every row of the truth tables with the JSON report. The README
@@ -33,7 +35,7 @@ type truth map[string]string
 
 func readTruth(t *testing.T, table string) []truth {
 	t.Helper()
-	data, err := os.ReadFile(filepath.Join(corpus, table))
+	data, err := os.ReadFile(filepath.Join(stacks, table))
 	if err != nil {
 		t.Fatalf("read a truth table: %v", err)
 	}
@@ -59,7 +61,7 @@ func scoreRow(t *testing.T, row truth) []string {
 			t.Fatalf("%q is not K/N: %v", which, err)
 		}
 	}
-	report, err := analyze(name, readReport(t, name))
+	report, err := analyze(name, corpus.Report(t, stacks, name))
 	if row["finding"] == "empty" {
 		if err == nil {
 			return []string{"no thread in the input: want an error, got a report"}

@@ -1,44 +1,22 @@
 package compare
 
 import (
-	"compress/gzip"
-	"io"
-	"os"
-	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
 
 	"stacktriage/diagnose"
+	"stacktriage/internal/corpus"
 	"stacktriage/parse"
 )
 
-// corpus is the folder of real reports.
-const corpus = "../testdata/stacks"
+// stacks is the folder of real reports.
+const stacks = "../testdata/stacks"
 
 // text returns a real report, packed ones too.
 func text(t testing.TB, name string) string {
 	t.Helper()
-	path := filepath.Join(corpus, filepath.FromSlash(name))
-	file, err := os.Open(path)
-	if os.IsNotExist(err) {
-		file, err = os.Open(path + ".gz")
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer file.Close()
-	var r io.Reader = file
-	if strings.HasSuffix(file.Name(), ".gz") {
-		if r, err = gzip.NewReader(file); err != nil {
-			t.Fatal(err)
-		}
-	}
-	data, err := io.ReadAll(r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(data)
+	return string(corpus.Report(t, stacks, name))
 }
 
 func snapshot(t testing.TB, text, label string) *parse.Snapshot {

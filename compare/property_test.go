@@ -16,11 +16,11 @@ import (
 func readable(t *testing.T) (names []string, texts map[string]string) {
 	t.Helper()
 	texts = map[string]string{}
-	err := filepath.WalkDir(corpus, func(path string, entry fs.DirEntry, err error) error {
+	err := filepath.WalkDir(stacks, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() || !strings.HasSuffix(strings.TrimSuffix(path, ".gz"), ".txt") {
 			return err
 		}
-		name, err := filepath.Rel(corpus, path)
+		name, err := filepath.Rel(stacks, path)
 		if err != nil {
 			return err
 		}
@@ -36,7 +36,7 @@ func readable(t *testing.T) (names []string, texts map[string]string) {
 		t.Fatal(err)
 	}
 	if len(names) < 100 {
-		t.Fatalf("only %d reports in %s can be read", len(names), corpus)
+		t.Fatalf("only %d reports in %s can be read", len(names), stacks)
 	}
 	return names, texts
 }

@@ -2,12 +2,8 @@ package e2e
 
 import (
 	"bytes"
-	"compress/gzip"
-	"errors"
 	"flag"
 	"fmt"
-	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -17,7 +13,7 @@ import (
 
 	"stacktriage/compare"
 	"stacktriage/diagnose"
-	"stacktriage/parse"
+	"stacktriage/internal/corpus"
 	"stacktriage/render"
 )
 
@@ -46,44 +42,12 @@ func withBrowser(run func() int) (int, error) {
 	return run(), nil
 }
 
-const corpus = "../testdata/stacks"
+const stacks = "../testdata/stacks"
 
-// analyzed reads a report of the corpus, packed or not.
+// analyzed reads real reports, packed ones too, and draws the conclusions.
 func analyzed(t *testing.T, names ...string) *diagnose.Report {
 	t.Helper()
-	var snaps []*parse.Snapshot
-	for _, name := range names {
-		read, err := parse.Read(bytes.NewReader(readReport(t, name)), name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		snaps = append(snaps, read...)
-	}
-	return diagnose.Analyze(snaps, diagnose.Options{})
-}
-
-func readReport(t *testing.T, name string) []byte {
-	t.Helper()
-	path := filepath.Join(corpus, filepath.FromSlash(name))
-	data, err := os.ReadFile(path)
-	if err == nil {
-		return data
-	}
-	if !errors.Is(err, fs.ErrNotExist) {
-		t.Fatal(err)
-	}
-	packed, err := os.ReadFile(path + ".gz")
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := gzip.NewReader(bytes.NewReader(packed))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if data, err = io.ReadAll(r); err != nil {
-		t.Fatal(err)
-	}
-	return data
+	return corpus.Analyzed(t, stacks, names...)
 }
 
 // open writes the page of a report and opens it. When the test ends, nothing may have

@@ -2,11 +2,8 @@ package export
 
 import (
 	"bytes"
-	"compress/gzip"
 	"encoding/json"
-	"errors"
 	"io"
-	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -19,6 +16,7 @@ import (
 	"github.com/google/pprof/profile"
 
 	"stacktriage/diagnose"
+	"stacktriage/internal/corpus"
 	"stacktriage/parse"
 )
 
@@ -28,41 +26,13 @@ var reports = []string{
 	"third/vb-shapes.txt", "third/fsharp-shapes.txt", "real/net9-lockhold.txt",
 }
 
+// stacks is the folder of real reports.
+const stacks = "../testdata/stacks"
+
+// analyzed reads real reports, packed ones too, and draws the conclusions.
 func analyzed(t *testing.T, names ...string) *diagnose.Report {
 	t.Helper()
-	var all []*parse.Snapshot
-	for _, name := range names {
-		snaps, err := parse.Read(bytes.NewReader(readCorpus(t, name)), name)
-		if err != nil {
-			t.Fatalf("%s: %v", name, err)
-		}
-		all = append(all, snaps...)
-	}
-	return diagnose.Analyze(all, diagnose.Options{})
-}
-
-func readCorpus(t *testing.T, name string) []byte {
-	t.Helper()
-	path := filepath.Join("..", "testdata", "stacks", filepath.FromSlash(name))
-	text, err := os.ReadFile(path)
-	if err == nil {
-		return text
-	}
-	if !errors.Is(err, fs.ErrNotExist) {
-		t.Fatal(err)
-	}
-	packed, err := os.ReadFile(path + ".gz")
-	if err != nil {
-		t.Fatal(err)
-	}
-	unpacked, err := gzip.NewReader(bytes.NewReader(packed))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if text, err = io.ReadAll(unpacked); err != nil {
-		t.Fatal(err)
-	}
-	return text
+	return corpus.Analyzed(t, stacks, names...)
 }
 
 func write(t *testing.T, to func(io.Writer) error) []byte {

@@ -2,31 +2,29 @@ package group_test
 
 import (
 	"bytes"
-	"compress/gzip"
-	"io"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"stacktriage/classify"
 	"stacktriage/group"
+	"stacktriage/internal/corpus"
 	"stacktriage/parse"
 )
 
-const corpus = "../testdata/stacks"
+const stacks = "../testdata/stacks"
 
 // sets builds the groups of every snapshot in the corpus; what is no report is left
 // out.
 func sets(t *testing.T, each func(name string, set *group.Set)) {
 	t.Helper()
 	seen := 0
-	err := filepath.WalkDir(corpus, func(path string, entry fs.DirEntry, err error) error {
+	err := filepath.WalkDir(stacks, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() || !strings.HasSuffix(strings.TrimSuffix(path, ".gz"), ".txt") {
 			return err
 		}
-		snaps, err := parse.Read(bytes.NewReader(unpacked(t, path)), path)
+		snaps, err := parse.Read(bytes.NewReader(corpus.Report(t, "", path)), path)
 		if err != nil {
 			return nil
 		}
@@ -40,27 +38,8 @@ func sets(t *testing.T, each func(name string, set *group.Set)) {
 		t.Fatal(err)
 	}
 	if seen < 100 {
-		t.Fatalf("only %d snapshots in %s", seen, corpus)
+		t.Fatalf("only %d snapshots in %s", seen, stacks)
 	}
-}
-
-func unpacked(t *testing.T, path string) []byte {
-	t.Helper()
-	data, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !strings.HasSuffix(path, ".gz") {
-		return data
-	}
-	r, err := gzip.NewReader(bytes.NewReader(data))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if data, err = io.ReadAll(r); err != nil {
-		t.Fatal(err)
-	}
-	return data
 }
 
 // TestTreeAddsUp: at every node the threads are those of its branches and those that
@@ -187,8 +166,8 @@ func ownFrames(g *group.Group) string {
 
 // TestOneSiteIsOneBranch: the 60 workers at one source line stand in nine forms.
 func TestOneSiteIsOneBranch(t *testing.T) {
-	path := corpus + "/web/stack-bad.txt"
-	snaps, err := parse.Read(bytes.NewReader(unpacked(t, path)), path)
+	path := stacks + "/web/stack-bad.txt"
+	snaps, err := parse.Read(bytes.NewReader(corpus.Report(t, "", path)), path)
 	if err != nil {
 		t.Fatal(err)
 	}

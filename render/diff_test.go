@@ -11,6 +11,7 @@ import (
 
 	"stacktriage/compare"
 	"stacktriage/diagnose"
+	"stacktriage/internal/corpus"
 	"stacktriage/parse"
 )
 
@@ -19,7 +20,7 @@ func compared(t *testing.T, before, after string) *compare.Diff {
 	t.Helper()
 	var snaps [2]*parse.Snapshot
 	for i, name := range [2]string{before, after} {
-		read, err := parse.Read(bytes.NewReader(readCorpus(t, name)), name)
+		read, err := parse.Read(bytes.NewReader(corpus.Report(t, stacks, name)), name)
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}

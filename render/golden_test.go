@@ -1,64 +1,26 @@
 package render
 
 import (
-	"bufio"
 	"bytes"
-	"compress/gzip"
-	"errors"
 	"flag"
-	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"stacktriage/diagnose"
-	"stacktriage/parse"
+	"stacktriage/internal/corpus"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")
 
-// corpus is the folder of real reports.
-const corpus = "../testdata/stacks"
+// stacks is the folder of real reports.
+const stacks = "../testdata/stacks"
 
 // analyzed reads real reports, packed ones too, and draws the conclusions.
 func analyzed(t *testing.T, names ...string) *diagnose.Report {
 	t.Helper()
-	var all []*parse.Snapshot
-	for _, name := range names {
-		snaps, err := parse.Read(bytes.NewReader(readCorpus(t, name)), name)
-		if err != nil {
-			t.Fatalf("%s: %v", name, err)
-		}
-		all = append(all, snaps...)
-	}
-	return diagnose.Analyze(all, diagnose.Options{})
-}
-
-func readCorpus(t *testing.T, name string) []byte {
-	t.Helper()
-	path := filepath.Join(corpus, filepath.FromSlash(name))
-	text, err := os.ReadFile(path)
-	if err == nil {
-		return text
-	}
-	if !errors.Is(err, fs.ErrNotExist) {
-		t.Fatal(err)
-	}
-	file, err := os.Open(path + ".gz")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer file.Close()
-	unpacked, err := gzip.NewReader(bufio.NewReader(file))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if text, err = io.ReadAll(unpacked); err != nil {
-		t.Fatal(err)
-	}
-	return text
+	return corpus.Analyzed(t, stacks, names...)
 }
 
 // TestGolden compares whole outputs of real reports. The name of a golden file spells

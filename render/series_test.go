@@ -10,6 +10,7 @@ import (
 
 	"stacktriage/classify"
 	"stacktriage/group"
+	"stacktriage/internal/corpus"
 	"stacktriage/parse"
 	"stacktriage/series"
 )
@@ -20,7 +21,7 @@ func relatedSeries(t *testing.T, name string, elapsed []time.Duration) *series.S
 	var sets []*group.Set
 	for _, number := range []string{"1", "2", "3"} {
 		label := name + "-" + number + ".txt"
-		snaps, err := parse.Read(bytes.NewReader(readCorpus(t, label)), label)
+		snaps, err := parse.Read(bytes.NewReader(corpus.Report(t, stacks, label)), label)
 		if err != nil {
 			t.Fatal(err)
 		}

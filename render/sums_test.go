@@ -90,7 +90,7 @@ func TestLargeReportIsShort(t *testing.T) {
 func corpusNames(t *testing.T) []string {
 	t.Helper()
 	var names []string
-	err := filepath.WalkDir(corpus, func(path string, d fs.DirEntry, err error) error {
+	err := filepath.WalkDir(stacks, func(path string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return err
 		}
@@ -107,7 +107,7 @@ func corpusNames(t *testing.T) []string {
 		t.Fatal(err)
 	}
 	if len(names) < 100 {
-		t.Fatalf("only %d reports in %s", len(names), corpus)
+		t.Fatalf("only %d reports in %s", len(names), stacks)
 	}
 	for i, name := range names {
 		names[i] = strings.TrimPrefix(name, "stacks/")

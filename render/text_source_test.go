@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"stacktriage/diagnose"
+	"stacktriage/internal/corpus"
 	"stacktriage/parse"
 	"stacktriage/redact"
 )
@@ -27,7 +28,7 @@ func TestSourceLines(t *testing.T) {
 			"in   Store.Load\n                at /src/Store.cs:12\n", "Api.Main(string[])  Program.cs:40\n",
 			"Thrown  System.InvalidOperationException: Sequence contains no elements\n",
 		}},
-		{"clrstack", string(readCorpus(t, "dialects/bad-clrstack.txt")), []string{"\n               at /app/Bookstore.Api/Program.cs:17\n"}},
+		{"clrstack", string(corpus.Report(t, stacks, "dialects/bad-clrstack.txt")), []string{"\n               at /app/Bookstore.Api/Program.cs:17\n"}},
 		{"one too long", strings.Replace(thrown, "Api\\Program", strings.Repeat("P", 70), 1), []string{"Api.Main(string[])\n"}},
 	}
 	for _, tt := range tests {
