@@ -11,11 +11,7 @@ import (
 
 // DiffJSON writes a comparison as one object.
 func DiffJSON(w io.Writer, d *compare.Diff, o Options) error {
-	j := newJSONWriter(w)
-	j.text(`{"schemaVersion": `)
-	j.value(schemaVersion)
-	j.text(`, "tool": "stacktriage", "version": `)
-	j.value(o.Version)
+	j := beginJSON(w, o)
 	j.text(",")
 	j.side("before", d.Before)
 	j.side("after", d.After)

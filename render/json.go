@@ -38,11 +38,7 @@ type JSONStream struct {
 
 // NewJSONStream begins the object.
 func NewJSONStream(w io.Writer, o Options) *JSONStream {
-	j := newJSONWriter(w)
-	j.text(`{"schemaVersion": `)
-	j.value(schemaVersion)
-	j.text(`, "tool": "stacktriage", "version": `)
-	j.value(o.Version)
+	j := beginJSON(w, o)
 	j.text(",\n\"snapshots\": [")
 	return &JSONStream{j: j}
 }
@@ -71,10 +67,15 @@ type jsonWriter struct {
 	err error
 }
 
-func newJSONWriter(w io.Writer) *jsonWriter {
+// beginJSON begins the object with the fields that every JSON output has.
+func beginJSON(w io.Writer, o Options) *jsonWriter {
 	j := &jsonWriter{out: bufio.NewWriterSize(w, 64<<10)}
 	j.enc = json.NewEncoder(&j.buf)
 	j.enc.SetEscapeHTML(false)
+	j.text(`{"schemaVersion": `)
+	j.value(schemaVersion)
+	j.text(`, "tool": "stacktriage", "version": `)
+	j.value(o.Version)
 	return j
 }
 

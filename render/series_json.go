@@ -10,11 +10,7 @@ import (
 
 // SeriesJSON writes a series as one object. docs/series.md says what its fields mean.
 func SeriesJSON(w io.Writer, s *series.Series, o Options) error {
-	j := newJSONWriter(w)
-	j.text(`{"schemaVersion": `)
-	j.value(schemaVersion)
-	j.text(`, "tool": "stacktriage", "version": `)
-	j.value(o.Version)
+	j := beginJSON(w, o)
 	j.text(",\n\"series\": {")
 	j.field("headline", s.Headline)
 	j.field("severity", s.Severity)

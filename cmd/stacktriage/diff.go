@@ -52,9 +52,8 @@ Exit codes: 0 a comparison was made, 1 --exit-code or --fail-on found something,
 
 // Run implements kong's command.
 func (c *diffCmd) Run(s *session, command *kong.Context) error {
-	if len(c.Files) == 0 && s.env.stdinTerminal {
-		s.code = exitTrouble
-		return printUsage(command, s.stderr)
+	if s.lacksInput(c.Files) {
+		return s.usage(command)
 	}
 	gates, err := parseGates(c.FailOn)
 	if err != nil {

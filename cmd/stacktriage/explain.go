@@ -35,8 +35,7 @@ Exit codes: 0 all was explained, 2 usage, or an id that no rule has.`
 // Run implements kong's command.
 func (c *explainCmd) Run(s *session, command *kong.Context) error {
 	if len(c.Names) == 0 {
-		s.code = exitTrouble
-		return printUsage(command, s.stderr)
+		return s.usage(command)
 	}
 	if err := c.loadRules(s); err != nil {
 		return err

@@ -63,9 +63,15 @@ func isDefault(command *kong.Context) bool {
 	return selected != nil && selected == command.Model.DefaultCmd
 }
 
-// printUsage writes what somebody needs who called a command without input: what it is
+// lacksInput says whether a command would wait for somebody to type a report.
+func (s *session) lacksInput(files []string) bool {
+	return len(files) == 0 && s.env.stdinTerminal
+}
+
+// usage writes what somebody needs who called a command without input: what it is
 // for, how to call it, and where to read on. It fits on every terminal.
-func printUsage(command *kong.Context, w io.Writer) error {
+func (s *session) usage(command *kong.Context) error {
+	s.code = exitTrouble
 	node := command.Selected()
 	call := "stacktriage " + node.Name
 	text := "Usage: " + call
@@ -77,7 +83,7 @@ func printUsage(command *kong.Context, w io.Writer) error {
 		call = "stacktriage"
 		text += "\nCommands: " + strings.Join(surfaceOf(command.Model).names(), ", ") + "\n"
 	}
-	if _, err := fmt.Fprintf(w, "%s\n%s --help for all\n", text, call); err != nil {
+	if _, err := fmt.Fprintf(s.stderr, "%s\n%s --help for all\n", text, call); err != nil {
 		return fmt.Errorf("printing the usage: %w", err)
 	}
 	return nil

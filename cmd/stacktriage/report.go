@@ -46,9 +46,8 @@ Exit codes: 0 a report was made, 1 --fail-on found something, 2 usage, or input 
 
 // Run implements kong's command.
 func (c *reportCmd) Run(s *session, command *kong.Context) error {
-	if len(c.Files) == 0 && s.env.stdinTerminal {
-		s.code = exitTrouble
-		return printUsage(command, s.stderr)
+	if s.lacksInput(c.Files) {
+		return s.usage(command)
 	}
 	gates, err := parseGates(c.FailOn)
 	if err != nil {

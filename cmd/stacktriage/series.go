@@ -54,9 +54,8 @@ cannot be read, fewer than two reports, or reports of different processes.`
 
 // Run implements kong's command.
 func (c *seriesCmd) Run(s *session, command *kong.Context) error {
-	if len(c.Files) == 0 && s.env.stdinTerminal {
-		s.code = exitTrouble
-		return printUsage(command, s.stderr)
+	if s.lacksInput(c.Files) {
+		return s.usage(command)
 	}
 	gates, err := parseSeriesGates(c.FailOn)
 	if err != nil {

@@ -42,9 +42,8 @@ Exit codes: 0 a tree was drawn, 2 usage, or input that cannot be read.`
 
 // Run implements kong's command.
 func (c *treeCmd) Run(s *session, command *kong.Context) error {
-	if len(c.Files) == 0 && s.env.stdinTerminal {
-		s.code = exitTrouble
-		return printUsage(command, s.stderr)
+	if s.lacksInput(c.Files) {
+		return s.usage(command)
 	}
 	if err := c.loadRules(s); err != nil {
 		return err
