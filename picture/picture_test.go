@@ -166,7 +166,7 @@ func luminance(r, g, b uint8) float64 {
 }
 
 func TestThemeOf(t *testing.T) {
-	for _, name := range append(ThemeNames(), "") {
+	for _, name := range []string{"dark", "light", ""} {
 		if _, err := ThemeOf(name); err != nil {
 			t.Error(err)
 		}

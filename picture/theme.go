@@ -34,9 +34,6 @@ var (
 	}
 )
 
-// ThemeNames are the themes there are, the default first.
-func ThemeNames() []string { return []string{"dark", "light"} }
-
 // ThemeOf finds a theme by its name; an empty name is the dark one.
 func ThemeOf(name string) (Theme, error) {
 	switch name {
