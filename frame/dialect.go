@@ -162,7 +162,7 @@ func bracketArgs(typ string, depth int) (name, args string) {
 			i++
 			continue
 		}
-		inner, _, ok := balanced(typ[i:])
+		inner, _, ok := Balanced(typ[i:])
 		if !ok {
 			b.WriteString(typ[i:])
 			break

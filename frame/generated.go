@@ -12,7 +12,7 @@ func readScope(raw string, depth int) (m member, tail, ordinal string) {
 	if stub, ok := strings.CutPrefix(raw, "$VB$ClosureStub_"); ok {
 		return baseCallStub(stub), "", ""
 	}
-	inner, rest, ok := balanced(raw)
+	inner, rest, ok := Balanced(raw)
 	if !ok || depth > maxNesting {
 		return readMember(raw), "", ""
 	}

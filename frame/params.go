@@ -194,7 +194,7 @@ func (r *paramReader) name() string {
 	for r.pos < len(r.text) {
 		c := r.text[r.pos]
 		if c == '<' && (r.pos == start || r.text[r.pos-1] == '.' || r.text[r.pos-1] == '+') {
-			if inner, _, ok := balanced(r.text[r.pos:]); ok {
+			if inner, _, ok := Balanced(r.text[r.pos:]); ok {
 				r.pos += len(inner) + len("<>")
 				continue
 			}

@@ -6,8 +6,9 @@ import "strings"
 // takes the meaning of the next character away. A closing bracket without an opening
 // one is text: damaged and hostile lines must come out as something.
 
-// balanced splits text that begins with "<" behind the ">" that closes it.
-func balanced(text string) (inner, rest string, ok bool) {
+// Balanced splits text that begins with "<" behind the ">" that closes it; ok says
+// whether there is one.
+func Balanced(text string) (inner, rest string, ok bool) {
 	if text == "" || text[0] != '<' {
 		return "", text, false
 	}

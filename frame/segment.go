@@ -69,7 +69,7 @@ func readSegment(text string) segment {
 // csharpSegment reads <scope>K… as the type of a closure, a state machine, an
 // anonymous type or a file-local type.
 func csharpSegment(text string, arity int) segment {
-	inner, rest, ok := balanced(text)
+	inner, rest, ok := Balanced(text)
 	switch {
 	case !ok || rest == "":
 		return segment{name: unescape(text), arity: arity}

@@ -103,7 +103,7 @@ func (r *Redactor) segment(space, text string) string {
 	case compilerType(text):
 		return text + arity
 	}
-	if inner, rest, ok := balanced(text); ok && inner != "" && forms().stateMachine.MatchString(rest) {
+	if inner, rest, ok := frame.Balanced(text); ok && inner != "" && forms().stateMachine.MatchString(rest) {
 		return "<" + r.dashed(inner) + ">" + rest + arity
 	}
 	if m := forms().vbStateMachine.FindStringSubmatch(text); m != nil {

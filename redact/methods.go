@@ -4,6 +4,8 @@ import (
 	"regexp"
 	"strings"
 	"sync"
+
+	"stacktriage/frame"
 )
 
 // Forms of names that compilers make. Sources: dotnet/roslyn
@@ -93,7 +95,7 @@ func (r *Redactor) methodAt(name string, generated bool, depth int) string {
 // scoped renames <scope>b__0_1 and <scope>g__Local|0_1, where the scope can be such a
 // name itself.
 func (r *Redactor) scoped(name string, depth int) (string, bool) {
-	inner, rest, ok := balanced(name)
+	inner, rest, ok := frame.Balanced(name)
 	switch {
 	case !ok:
 		return "", false
@@ -172,25 +174,6 @@ func splitStub(target string) (typ, method string) {
 		}
 	}
 	return splitSpace(target)
-}
-
-// balanced splits text that begins with "<" behind the ">" that closes it.
-func balanced(text string) (inner, rest string, ok bool) {
-	if text == "" || text[0] != '<' {
-		return "", text, false
-	}
-	depth := 0
-	for i := 0; i < len(text); i++ {
-		switch text[i] {
-		case '<':
-			depth++
-		case '>':
-			if depth--; depth == 0 {
-				return text[1:i], text[i+1:], true
-			}
-		}
-	}
-	return "", text, false
 }
 
 // cutArity cuts the number of type parameters off a simple name.

@@ -1,6 +1,10 @@
 package redact
 
-import "strings"
+import (
+	"strings"
+
+	"stacktriage/frame"
+)
 
 // signatureWords are the words of signatures: those of the runtime's notation, and the
 // names under which debuggers print the types of the base library.
@@ -45,7 +49,7 @@ func wordAt(text string, i int) string {
 	for i < len(text) {
 		c := text[i]
 		if c == '<' && (i == 0 || strings.IndexByte(".+,([< ", text[i-1]) >= 0) {
-			if inner, _, ok := balanced(text[i:]); ok {
+			if inner, _, ok := frame.Balanced(text[i:]); ok {
 				i += len(inner) + len("<>")
 				continue
 			}
