@@ -66,13 +66,13 @@ func zeroPattern(head []byte) string {
 func decode(r io.Reader, encoding string) io.Reader {
 	switch encoding {
 	case utf16LE:
-		return &utf16Reader{r: r, high: 1}
+		return &utf16Reader{recoding: recoding{r: r}, high: 1}
 	case utf16BE:
-		return &utf16Reader{r: r, high: 0}
+		return &utf16Reader{recoding: recoding{r: r}, high: 0}
 	case utf32LE:
-		return &utf32Reader{r: r, order: binary.LittleEndian}
+		return &utf32Reader{recoding: recoding{r: r}, order: binary.LittleEndian}
 	case utf32BE:
-		return &utf32Reader{r: r, order: binary.BigEndian}
+		return &utf32Reader{recoding: recoding{r: r}, order: binary.BigEndian}
 	}
 	return r
 }
@@ -80,47 +80,28 @@ func decode(r io.Reader, encoding string) io.Reader {
 // utf16Reader decodes UTF-16. A unit that is no character becomes U+FFFD. Where a byte
 // is missing or added, it finds the right phase again.
 type utf16Reader struct {
-	r    io.Reader
+	recoding
 	high int // index of the high byte in a unit
-	in   [16 << 10]byte
-	n    int // bytes of in that are filled
-	out  []byte
-	err  error
 }
 
 func (u *utf16Reader) Read(p []byte) (int, error) {
-	for len(u.out) == 0 {
-		if u.err != nil {
-			return 0, u.err
-		}
-		u.fill()
-	}
-	n := copy(p, u.out)
-	u.out = u.out[n:]
-	return n, nil
+	return u.read(p, u.fill)
 }
 
 // fill reads and decodes the next part. Some bytes are kept for the next turn: a
 // decision needs those that follow.
 func (u *utf16Reader) fill() {
 	const needed = 8
-	n, err := u.r.Read(u.in[u.n:])
-	u.n += n
-	u.err = err
+	u.more()
 	keep := needed
-	if err != nil {
+	if u.err != nil {
 		keep = 0
 	}
-	u.out = u.out[:0]
 	at := 0
 	for u.n-at >= max(2, keep) {
 		at += u.unit(u.in[at:u.n])
 	}
-	if err != nil && at < u.n {
-		u.out = utf8.AppendRune(u.out, utf8.RuneError)
-		at = u.n
-	}
-	u.n = copy(u.in[:], u.in[at:u.n])
+	u.used(at)
 }
 
 // unit decodes one character and returns how many bytes it took.
