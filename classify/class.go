@@ -28,6 +28,14 @@ const (
 	Unknown     Role = "unknown"
 )
 
+// Thread is what a thread of this role is called in a sentence.
+func (r Role) Thread() string {
+	if r == Worker {
+		return "pool worker"
+	}
+	return string(r) + " thread"
+}
+
 // State is what a thread is doing.
 type State string
 

@@ -83,17 +83,10 @@ func rootLabel(g *Group) string {
 	if c := g.Class.Cause; c != nil && c.Category == "background" {
 		return c.API
 	}
-	switch g.Class.Role {
-	case classify.Worker:
-		return "pool worker"
-	case classify.Main:
-		return "main thread"
-	case classify.Dedicated:
-		return "dedicated thread"
-	case classify.Unknown:
+	if g.Class.Role == classify.Unknown {
 		return "root not in the report"
 	}
-	return string(g.Class.Role) + " thread"
+	return g.Class.Role.Thread()
 }
 
 // continues reports that the own frame i and the step below it are one place of the

@@ -206,19 +206,8 @@ func signatureOf(f *frame.Frame) string {
 
 // rootOf says what kind of thread a stack belongs to.
 func rootOf(g *group.Group) string {
-	switch g.Class.Role {
-	case classify.Worker:
-		return "pool worker"
-	case classify.Main:
-		return "main thread"
-	case classify.Dedicated:
-		return "dedicated thread"
-	case classify.Finalizer:
-		return "finalizer thread"
-	case classify.Timer:
-		return "timer thread"
-	case classify.Unknown:
+	if g.Class.Role == classify.Unknown {
 		return "not in this report"
 	}
-	return string(g.Class.Role) + " thread"
+	return g.Class.Role.Thread()
 }
