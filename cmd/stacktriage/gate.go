@@ -32,20 +32,28 @@ func parseGates(args []string) (gates, error) {
 		if id == "" {
 			return nil, fmt.Errorf("--fail-on %q: an id is missing", strings.Join(args, ","))
 		}
-		g := gate{id: id, min: 1}
-		if counted {
-			n, err := strconv.Atoi(number)
-			if err != nil || n < 1 {
-				return nil, fmt.Errorf("--fail-on %s: %q is no number of threads: write %s=1 or more", arg, number, id)
-			}
-			g.min = n
+		least, err := leastThreads(arg, id, number, counted)
+		if err != nil {
+			return nil, err
 		}
 		if !slices.Contains(gateIDs(), id) {
 			return nil, unknownGate(id)
 		}
-		all = append(all, g)
+		all = append(all, gate{id: id, min: least})
 	}
 	return all, nil
+}
+
+// leastThreads reads the N of ID[=N]; without one, a single thread trips the gate.
+func leastThreads(arg, id, number string, counted bool) (int, error) {
+	if !counted {
+		return 1, nil
+	}
+	n, err := strconv.Atoi(number)
+	if err != nil || n < 1 {
+		return 0, fmt.Errorf("--fail-on %s: %q is no number of threads: write %s=1 or more", arg, number, id)
+	}
+	return n, nil
 }
 
 func unknownGate(id string) error {

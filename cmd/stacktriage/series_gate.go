@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"stacktriage/classify"
@@ -26,15 +25,11 @@ func parseSeriesGates(args []string) (seriesGates, error) {
 		if !slices.Contains(known, id) {
 			return nil, fmt.Errorf("--fail-on %q: a series is judged by %s", arg, strings.Join(known, " and "))
 		}
-		g := gate{id: id, min: 1}
-		if counted {
-			n, err := strconv.Atoi(number)
-			if err != nil || n < 1 {
-				return nil, fmt.Errorf("--fail-on %s: %q is no number of threads: write %s=1 or more", arg, number, id)
-			}
-			g.min = n
+		least, err := leastThreads(arg, id, number, counted)
+		if err != nil {
+			return nil, err
 		}
-		all = append(all, g)
+		all = append(all, gate{id: id, min: least})
 	}
 	return all, nil
 }
