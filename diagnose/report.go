@@ -37,6 +37,11 @@ type Snapshot struct {
 	// Filtered is set where Groups, Sites and SetAside are not all there is. Counts,
 	// Headline, Findings and Notes are always about all threads.
 	Filtered *Filtered
+	// Evidence is what was measured beside the stacks; nil without any.
+	Evidence *Evidence
+	// OS is what the operating system says of threads, by id in the form of the stacks;
+	// nil where it was not asked.
+	OS map[string]OSThread
 }
 
 // Filtered says how many threads and frames are shown of how many, and by which filters.
@@ -91,6 +96,10 @@ type Finding struct {
 	Advice     string
 	Link       string // "" where no page helps
 	Groups     []*group.Group
+	// StarvedProof is what evidence beside the stacks says of Starved; empty without any.
+	StarvedProof StarvedProof
+	// Proof supports the finding, Against speaks against it; strongest first.
+	Proof, Against []Proof
 }
 
 // Aside is threads that were set aside because they wait by design or are idle.
