@@ -7,8 +7,8 @@ import (
 
 	"stacktriage/compare"
 	"stacktriage/diagnose"
-	"stacktriage/export"
-	"stacktriage/picture"
+	"stacktriage/output/export"
+	"stacktriage/output/picture"
 )
 
 // DiffChat writes a comparison to paste into a chat program.

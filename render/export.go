@@ -4,7 +4,7 @@ import (
 	"io"
 
 	"stacktriage/diagnose"
-	"stacktriage/export"
+	"stacktriage/output/export"
 )
 
 func exportOptions(o Options) export.Options {

@@ -8,7 +8,7 @@ import (
 	"stacktriage/classify"
 	"stacktriage/diagnose"
 	"stacktriage/group"
-	html "stacktriage/page"
+	html "stacktriage/output/page"
 )
 
 // htmlPlaces is how many places of a snapshot stand on the page itself; the others are

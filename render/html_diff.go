@@ -8,7 +8,7 @@ import (
 	"stacktriage/compare"
 	"stacktriage/diagnose"
 	"stacktriage/group"
-	html "stacktriage/page"
+	html "stacktriage/output/page"
 )
 
 // DiffHTML writes a comparison as a page: the verdict, what became of each place, and

@@ -8,7 +8,7 @@ import (
 	"stacktriage/classify"
 	"stacktriage/frame"
 	"stacktriage/group"
-	html "stacktriage/page"
+	html "stacktriage/output/page"
 )
 
 // graphMaker turns the groups and trees of a snapshot into what the page's script

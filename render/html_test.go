@@ -8,7 +8,7 @@ import (
 
 	"stacktriage/compare"
 	"stacktriage/diagnose"
-	html "stacktriage/page"
+	html "stacktriage/output/page"
 )
 
 // TestPageHoldsEveryThread: in both graphs of every real report each group ends in one

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"stacktriage/diagnose"
-	"stacktriage/picture"
+	"stacktriage/output/picture"
 )
 
 // pictureWidth is what a phone held upright can show.

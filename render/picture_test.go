@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"stacktriage/picture"
+	"stacktriage/output/picture"
 )
 
 // TestPictureHasTheWordsOfTheText: a picture is drawn from the text report.

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"stacktriage/diagnose"
-	"stacktriage/picture"
+	"stacktriage/output/picture"
 )
 
 // TreeFormat is one form in which the tree is written.

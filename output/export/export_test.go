@@ -27,7 +27,7 @@ var reports = []string{
 }
 
 // stacks is the folder of real reports.
-const stacks = "../testdata/stacks"
+const stacks = "../../testdata/stacks"
 
 // analyzed reads real reports, packed ones too, and draws the conclusions.
 func analyzed(t *testing.T, names ...string) *diagnose.Report {
