@@ -1,6 +1,10 @@
 package compare
 
-import "fmt"
+import (
+	"fmt"
+
+	"stacktriage/wording"
+)
 
 // Regressions say why AFTER is to fail a gate: blocking grew, or there is a blocked
 // place that BEFORE does not have. Both are told by places, so that a verdict that
@@ -8,7 +12,7 @@ import "fmt"
 func (d *Diff) Regressions() []string {
 	var out []string
 	if t := balanceOf(d.Sites); t.after > t.before {
-		out = append(out, fmt.Sprintf("blocking grew: %d → %s", t.before, plural(t.after, "thread")))
+		out = append(out, fmt.Sprintf("blocking grew: %d → %s", t.before, wording.Count(t.after, "thread")))
 	}
 	for _, s := range d.Sites {
 		if s.Trouble && s.Status == New {

@@ -7,6 +7,7 @@ import (
 	"stacktriage/classify"
 	"stacktriage/diagnose"
 	"stacktriage/group"
+	"stacktriage/wording"
 )
 
 // sentence is the verdict with its numbers and places.
@@ -45,7 +46,7 @@ func proof(d *Diff) string {
 func unproven(d *Diff, unseen []*Site) string {
 	where := codeOf(unseen[0].Before)
 	if more := len(unseen) - 1; more > 0 {
-		where += fmt.Sprintf(" or at %s that lost blocked threads", plural(more, "other place"))
+		where += fmt.Sprintf(" or at %s that lost blocked threads", wording.Count(more, "other place"))
 	}
 	text := fmt.Sprintf("No thread of AFTER is in %s: a fix is not proven. Confirm that it is called.", where)
 	if d.Process == SameProcess {
@@ -109,14 +110,7 @@ func people(s *group.Site, n int) string {
 	case classify.Dedicated:
 		word = "dedicated thread"
 	}
-	return plural(n, word)
-}
-
-func plural(n int, word string) string {
-	if n == 1 {
-		return "1 " + word
-	}
-	return fmt.Sprintf("%d %ss", n, word)
+	return wording.Count(n, word)
 }
 
 // gonePlaces names the place that lost most, and counts the others that lost some.
@@ -140,7 +134,7 @@ func andOthers(n int) string {
 	if n < 1 {
 		return ""
 	}
-	return " and at " + plural(n, "other place")
+	return " and at " + wording.Count(n, "other place")
 }
 
 // onPlace is "on Task<T>.Result in Program.Main lambda #2", "in Program.Main lambda #8".
@@ -270,7 +264,7 @@ func whyFewer(d *Diff, t balance) string {
 	case a.Starved() && b.Starved():
 		return " The pool is as starved as before: it grows as long as it is."
 	case sameShare(d):
-		return fmt.Sprintf(" The pool is smaller, not better: %d of %s blocked before, %d of %d now.", b.Blocked, plural(busyWorkers(b), "busy worker"), a.Blocked, busyWorkers(a))
+		return fmt.Sprintf(" The pool is smaller, not better: %d of %s blocked before, %d of %d now.", b.Blocked, wording.Count(busyWorkers(b), "busy worker"), a.Blocked, busyWorkers(a))
 	}
 	return " The pool is starved all the same."
 }
@@ -279,7 +273,7 @@ func theSame(threads int) string {
 	if threads == 1 {
 		return "thread"
 	}
-	return plural(threads, "thread")
+	return wording.Count(threads, "thread")
 }
 
 // calm is the sentence of two snapshots in which nothing is blocked.

@@ -8,6 +8,7 @@ import (
 	"stacktriage/classify"
 	"stacktriage/group"
 	"stacktriage/parse"
+	"stacktriage/wording"
 )
 
 // owner is a thread that holds a contended lock, as syncblk says.
@@ -140,11 +141,11 @@ func ownedDeadlockSentence(e *evidence, f *Finding) string {
 		parts = append(parts, fmt.Sprintf("thread %s holds a lock on %s and waits in %s", o.lock.OwnerID, lockedType(o.lock), whereabouts(o.group)))
 	}
 	if n := len(held) - most; n > 0 {
-		parts = append(parts, plural(n, "more owner waits, too", "more owners wait, too"))
+		parts = append(parts, wording.Counted(n, "more owner waits, too", "more owners wait, too"))
 	}
 	text := strings.Join(parts, "; ")
 	if n := f.Threads - ownerThreads(held); n > 0 {
-		text += fmt.Sprintf("; %s behind them", plural(n, "more thread waits", "more threads wait"))
+		text += fmt.Sprintf("; %s behind them", wording.Counted(n, "more thread waits", "more threads wait"))
 	}
 	return text + ": " + tail(e, f, "deadlock")
 }
@@ -188,9 +189,9 @@ func ownedHolderSentence(e *evidence, f *Finding) string {
 			holders = append(holders, g)
 		}
 	}
-	n := plural(threads(waiters), "thread waits", "threads wait")
+	n := wording.Counted(threads(waiters), "thread waits", "threads wait")
 	if workers(waiters) == threads(waiters) {
-		n = fmt.Sprintf("%d of %s wait", threads(waiters), plural(e.counts.Workers.Total, "pool worker", "pool workers"))
+		n = fmt.Sprintf("%d of %s wait", threads(waiters), wording.Count(e.counts.Workers.Total, "pool worker"))
 	}
 	var ids []string
 	for _, o := range owners(e) {
@@ -222,13 +223,13 @@ func debuggerNotes(snap *Snapshot, set *group.Set) []string {
 	}
 	out = append(out, lockNotes(d, set)...)
 	if d.NativeThreads > 0 {
-		out = append(out, plural(d.NativeThreads, "more thread of the debugger's list runs no managed code.", "more threads of the debugger's list run no managed code."))
+		out = append(out, wording.Counted(d.NativeThreads, "more thread of the debugger's list runs no managed code.", "more threads of the debugger's list run no managed code."))
 	}
 	return out
 }
 
 func poolNote(p *parse.PoolCounts, seen Workers) string {
-	text := fmt.Sprintf("The pool counts %s: %d running, %d idle", plural(p.Total, "worker", "workers"), p.Running, p.Idle)
+	text := fmt.Sprintf("The pool counts %s: %d running, %d idle", wording.Count(p.Total, "worker"), p.Running, p.Idle)
 	if p.Total != seen.Total {
 		text += fmt.Sprintf("; the stacks show %d", seen.Total)
 	}
@@ -249,7 +250,7 @@ func lockNotes(d *parse.Debugger, set *group.Set) []string {
 	byID := groupsByID(set)
 	var out []string
 	for _, l := range locks[:min(len(locks), most)] {
-		text := fmt.Sprintf("A lock on %s has %s", lockedType(l), plural(l.Waiters, "waiter", "waiters"))
+		text := fmt.Sprintf("A lock on %s has %s", lockedType(l), wording.Count(l.Waiters, "waiter"))
 		switch g := byID[l.OwnerID]; {
 		case l.OwnerID == "":
 			text += " and no owner: its owner has ended, or the lock is changing hands"
@@ -261,7 +262,7 @@ func lockNotes(d *parse.Debugger, set *group.Set) []string {
 		out = append(out, text+" (syncblk).")
 	}
 	if n := len(locks) - most; n > 0 {
-		out = append(out, plural(n, "more lock has waiters.", "more locks have waiters."))
+		out = append(out, wording.Counted(n, "more lock has waiters.", "more locks have waiters."))
 	}
 	return out
 }

@@ -5,6 +5,7 @@ import (
 
 	"stacktriage/group"
 	"stacktriage/parse"
+	"stacktriage/wording"
 )
 
 // oneStack reports text that is not of a whole process: dialects that hold single
@@ -25,7 +26,7 @@ func dialectNotes(snap *Snapshot, set *group.Set) []string {
 	case dialect == "exception":
 		return []string{"This is one stack, of an exception or of Environment.StackTrace: it says where one piece of code was, from the throw to the catch, and nothing of the process."}
 	case dialect == "callstack-copy":
-		return []string{fmt.Sprintf("This is the copied call stack of %s; the other threads of the process are not in it.", plural(snap.Counts.Threads, "thread", "threads"))}
+		return []string{fmt.Sprintf("This is the copied call stack of %s; the other threads of the process are not in it.", wording.Count(snap.Counts.Threads, "thread"))}
 	case dialect == "clrstack" && oneStack(snap.Input):
 		return []string{"This is the stack of one thread; clrstack -all prints all of them."}
 	case dialect == "parallelstacks" && snap.Counts.Workers.Unclear > 0 && !set.Classifier.Context.Runtime.AtLeast(10):
@@ -37,7 +38,7 @@ func dialectNotes(snap *Snapshot, set *group.Set) []string {
 // oneStackFinding is what can be said of stacks without their process where no rule
 // applies: never that nothing is blocked.
 func oneStackFinding(e *evidence) Finding {
-	sentence := plural(e.counts.Threads, "stack", "stacks") + " without the rest of the process"
+	sentence := wording.Count(e.counts.Threads, "stack") + " without the rest of the process"
 	if p := placeOf(e.set, e.set.Groups); p.at() != "" {
 		sentence += ": " + p.at()
 	}

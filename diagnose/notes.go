@@ -5,6 +5,7 @@ import (
 
 	"stacktriage/classify"
 	"stacktriage/group"
+	"stacktriage/wording"
 )
 
 // notes are what the reader must know about this capture before trusting it.
@@ -18,7 +19,7 @@ func notes(snap *Snapshot, set *group.Set) []string {
 		out = append(out, "Every thread carries the same marker, so it does not tell running from waiting.")
 	}
 	if n := snap.Counts.Roles[classify.Unknown]; n > 0 && !oneStack(snap.Input) {
-		out = append(out, fmt.Sprintf("%s no root (the runtime keeps the 100 innermost frames): their kind is unknown and they are in no worker count.", plural(n, "thread has", "threads have")))
+		out = append(out, fmt.Sprintf("%s no root (the runtime keeps the 100 innermost frames): their kind is unknown and they are in no worker count.", wording.Counted(n, "thread has", "threads have")))
 	}
 	if snap.Input.Truncated {
 		out = append(out, "The input ends in the middle of a thread; what follows it is missing from every count.")

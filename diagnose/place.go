@@ -6,6 +6,7 @@ import (
 
 	"stacktriage/classify"
 	"stacktriage/group"
+	"stacktriage/wording"
 )
 
 // place is where most threads of a finding stand.
@@ -114,7 +115,7 @@ func (p place) rest() string {
 		text = " (" + strings.Join(inside, ", ") + ")"
 	}
 	if p.others > 0 {
-		text += " and " + plural(p.others, "other place", "other places")
+		text += " and " + wording.Count(p.others, "other place")
 	}
 	return text
 }

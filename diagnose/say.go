@@ -6,6 +6,7 @@ import (
 
 	"stacktriage/classify"
 	"stacktriage/group"
+	"stacktriage/wording"
 )
 
 // split parts the groups of a finding by a condition.
@@ -23,9 +24,9 @@ func split(groups []*group.Group, is func(*group.Group) bool) (yes, no []*group.
 // count is "8 of 12 pool workers" or "8 threads".
 func (e *evidence) count(groups []*group.Group) string {
 	if n := threads(groups); workers(groups) < n {
-		return plural(n, "thread", "threads")
+		return wording.Count(n, "thread")
 	}
-	return fmt.Sprintf("%d of %s", threads(groups), plural(e.counts.Workers.Total, "pool worker", "pool workers"))
+	return fmt.Sprintf("%d of %s", threads(groups), wording.Count(e.counts.Workers.Total, "pool worker"))
 }
 
 // waits is "wait" with the right ending.
@@ -102,7 +103,7 @@ func alwaysWaitingSentence(e *evidence, f *Finding) string {
 // limitSentence tells those who wait for a connection from those who use one.
 func limitSentence(e *evidence, f *Finding) string {
 	readers, waiters := split(f.Groups, readsHTTP)
-	return fmt.Sprintf("%s %s for a free HTTP connection in %s, %s: %s", e.count(waiters), waits(waiters), placeOf(e.set, waiters).at(), plural(threads(readers), "uses one", "use one"), tail(e, f, "the connection limit is reached"))
+	return fmt.Sprintf("%s %s for a free HTTP connection in %s, %s: %s", e.count(waiters), waits(waiters), placeOf(e.set, waiters).at(), wording.Counted(threads(readers), "uses one", "use one"), tail(e, f, "the connection limit is reached"))
 }
 
 // poolSentence names what uses the connections, where that is on the stacks.
@@ -110,7 +111,7 @@ func poolSentence(e *evidence, f *Finding) string {
 	text := fmt.Sprintf("%s %s for a pooled connection on %s", e.count(f.Groups), waits(f.Groups), placeOf(e.set, f.Groups).at())
 	users := e.open(func(g *group.Group) bool { return g.Class.State == classify.Blocked && hasRule(g, "db-query") })
 	if len(users) > 0 {
-		text += fmt.Sprintf("; %s one on %s", plural(threads(users), "thread uses", "threads use"), placeOf(e.set, users).at())
+		text += fmt.Sprintf("; %s one on %s", wording.Counted(threads(users), "thread uses", "threads use"), placeOf(e.set, users).at())
 	}
 	return text + ": " + strings.Replace(tail(e, f, "the connection pool is exhausted"), "pool starved", "thread pool starved", 1)
 }
@@ -141,7 +142,7 @@ func blockingSentence(e *evidence, f *Finding) string {
 		return plainSentence(e, f, "blocking wait")
 	}
 	return fmt.Sprintf("%s %s for a connection on %s while %s one: %s", e.count(waiters), waits(waiters), placeOf(e.set, waiters).at(),
-		plural(threads(makers), "thread opens", "threads open"), tail(e, f, "the server is slow to connect"))
+		wording.Counted(threads(makers), "thread opens", "threads open"), tail(e, f, "the server is slow to connect"))
 }
 
 // contentionSentence says when a deadlock looks the same.

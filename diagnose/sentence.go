@@ -5,22 +5,16 @@ import (
 	"strings"
 
 	"stacktriage/classify"
+	"stacktriage/wording"
 )
-
-func plural(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprintf("%d %s", n, many)
-}
 
 // who is "60 of 60 pool workers", "10 dedicated threads", "the main thread".
 func who(e *evidence, f *Finding) string {
 	if f.Workers > 0 && f.Workers == f.Threads {
-		return fmt.Sprintf("%d of %s", f.Workers, plural(e.counts.Workers.Total, "pool worker", "pool workers"))
+		return fmt.Sprintf("%d of %s", f.Workers, wording.Count(e.counts.Workers.Total, "pool worker"))
 	}
 	if f.Workers > 0 {
-		return fmt.Sprintf("%d of %s and %s", f.Workers, plural(e.counts.Workers.Total, "pool worker", "pool workers"), plural(f.Threads-f.Workers, "other thread", "other threads"))
+		return fmt.Sprintf("%d of %s and %s", f.Workers, wording.Count(e.counts.Workers.Total, "pool worker"), wording.Count(f.Threads-f.Workers, "other thread"))
 	}
 	roles := map[classify.Role]bool{}
 	for _, g := range f.Groups {
@@ -32,9 +26,9 @@ func who(e *evidence, f *Finding) string {
 	case len(roles) == 1 && roles[classify.Finalizer]:
 		return "The finalizer thread"
 	case len(roles) == 1 && roles[classify.Dedicated]:
-		return plural(f.Threads, "dedicated thread", "dedicated threads")
+		return wording.Count(f.Threads, "dedicated thread")
 	}
-	return plural(f.Threads, "thread", "threads")
+	return wording.Count(f.Threads, "thread")
 }
 
 // sentence says in one line what a finding means, with its numbers and its place.
@@ -82,7 +76,7 @@ func healthySentence(e *evidence) string {
 	case w.Total == 0:
 		return "Nothing blocked: no pool worker, " + others
 	case w.Idle == w.Total:
-		return fmt.Sprintf("Nothing blocked: %d of %s idle, %s", w.Idle, plural(w.Total, "pool worker", "pool workers"), others)
+		return fmt.Sprintf("Nothing blocked: %d of %s idle, %s", w.Idle, wording.Count(w.Total, "pool worker"), others)
 	}
 	waits := "in waits of the framework's own"
 	if len(e.off) > 0 {
@@ -97,7 +91,7 @@ func healthySentence(e *evidence) string {
 			parts = append(parts, fmt.Sprintf("%d %s", p.n, p.word))
 		}
 	}
-	return fmt.Sprintf("Nothing of note is blocked: of %s %s; %s", plural(w.Total, "pool worker", "pool workers"), strings.Join(parts, ", "), others)
+	return fmt.Sprintf("Nothing of note is blocked: of %s %s; %s", wording.Count(w.Total, "pool worker"), strings.Join(parts, ", "), others)
 }
 
 // waitingWords says what the threads do that are no workers: those in the wait they
@@ -113,9 +107,9 @@ func waitingWords(e *evidence) string {
 			others += g.Count()
 		}
 	}
-	text := plural(waiting, "thread in its normal wait", "threads in their normal waits")
+	text := wording.Counted(waiting, "thread in its normal wait", "threads in their normal waits")
 	if others > 0 {
-		text += fmt.Sprintf(", %s", plural(others, "other thread, listed below", "other threads, listed below"))
+		text += fmt.Sprintf(", %s", wording.Counted(others, "other thread, listed below", "other threads, listed below"))
 	}
 	return text
 }
@@ -123,9 +117,9 @@ func waitingWords(e *evidence) string {
 func unclearSentence(e *evidence) string {
 	unknown := e.counts.Roles[classify.Unknown]
 	if unknown == e.counts.Threads {
-		return fmt.Sprintf("Unclear: %s, but no frame tells what any of them does", plural(e.counts.Threads, "thread is there", "threads are there"))
+		return fmt.Sprintf("Unclear: %s, but no frame tells what any of them does", wording.Counted(e.counts.Threads, "thread is there", "threads are there"))
 	}
-	return fmt.Sprintf("Unclear: what %d of %s do cannot be read", unknown, plural(e.counts.Threads, "thread", "threads"))
+	return fmt.Sprintf("Unclear: what %d of %s do cannot be read", unknown, wording.Count(e.counts.Threads, "thread"))
 }
 
 // headline is the first finding's sentence. Where it speaks of a part of the blocked
@@ -134,13 +128,13 @@ func headline(snap *Snapshot) string {
 	first := snap.Findings[0]
 	text := unreliable(snap.Input) + first.Sentence
 	if w := snap.Counts.Workers; first.Workers > 0 && w.Blocked > first.Workers && first.ID != "healthy" {
-		text += fmt.Sprintf("; in all %d of %s blocked", w.Blocked, plural(w.Total, "pool worker", "pool workers"))
+		text += fmt.Sprintf("; in all %d of %s blocked", w.Blocked, wording.Count(w.Total, "pool worker"))
 	}
 	if snap.Input.Truncated {
 		text += "; the input is cut, so there may be more"
 	}
 	if n := snap.Counts.Roles[classify.Unknown]; n > 0 && first.ID != "unclear" {
-		text += fmt.Sprintf("; %s", plural(n, "more thread lost its root", "more threads lost their root"))
+		text += fmt.Sprintf("; %s", wording.Counted(n, "more thread lost its root", "more threads lost their root"))
 	}
 	return text
 }

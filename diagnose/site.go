@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"stacktriage/group"
+	"stacktriage/wording"
 )
 
 // offFinding is what a rule would have found that the site has switched off.
@@ -28,7 +29,7 @@ func (e *evidence) switchedOff(r *findingRule) bool {
 func (e *evidence) offNotes() []string {
 	var notes []string
 	for _, f := range e.off {
-		notes = append(notes, fmt.Sprintf("Switched off by the site's rules: %s, %s here.", f.id, plural(f.threads, "thread", "threads")))
+		notes = append(notes, fmt.Sprintf("Switched off by the site's rules: %s, %s here.", f.id, wording.Count(f.threads, "thread")))
 	}
 	return notes
 }

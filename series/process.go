@@ -7,6 +7,7 @@ import (
 	"stacktriage/classify"
 	"stacktriage/group"
 	"stacktriage/parse"
+	"stacktriage/wording"
 )
 
 // NotOneProcessError says why two snapshots cannot be related.
@@ -24,18 +25,10 @@ func (e *NotOneProcessError) Error() string {
 func oneProcess(sets []*group.Set) error {
 	for i := 1; i < len(sets); i++ {
 		if why := stranger(sets[i-1], sets[i]); why != "" {
-			return &NotOneProcessError{Title(sets[i-1].Snapshot), Title(sets[i].Snapshot), why}
+			return &NotOneProcessError{wording.Title(sets[i-1].Snapshot.Source), wording.Title(sets[i].Snapshot.Source), why}
 		}
 	}
 	return nil
-}
-
-// Title names a snapshot: its input, with its number where the input holds several.
-func Title(s *parse.Snapshot) string {
-	if s.Source.Of > 1 {
-		return fmt.Sprintf("%s (%d of %d)", s.Source.Label, s.Source.Index, s.Source.Of)
-	}
-	return s.Source.Label
 }
 
 // stranger says why two snapshots are of different processes, or nothing.
