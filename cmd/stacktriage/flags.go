@@ -1,13 +1,18 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
+	"path/filepath"
 	"slices"
 
+	"stacktriage/classify"
 	"stacktriage/diagnose"
-	"stacktriage/render"
+	"stacktriage/filter"
+	"stacktriage/siterules"
 )
 
 // judgeFlags say whose code is whose, and what else the site knows, for every command that reads stacks.
@@ -24,66 +29,132 @@ func (f *judgeFlags) options() diagnose.Options {
 	return o
 }
 
-// outputFlags say where an output goes and what it may look like. The format is a flag
-// of each command, since not every command has every format.
-type outputFlags struct {
-	Output string    `group:"output" short:"o" placeholder:"FILE" help:"Write to FILE, as a whole or not at all. Where there is a --format, the ending (.html, .json, .svg, ...) chooses it."`
-	Color  string    `group:"output" default:"auto" enum:"auto,always,never" placeholder:"WHEN" help:"Colour: auto, always or never."`
-	Width  lineWidth `group:"output" placeholder:"N" help:"Columns of text; default is the terminal's, else 100."`
+// maxRules bounds what is read of a rules file.
+const maxRules = 4 << 20
+
+// rulesFlag names the file of what the site knows better than the tables.
+type rulesFlag struct {
+	Rules string `group:"judge" placeholder:"FILE" help:"Rules of the site, see docs/rules.md; default is $$XDG_CONFIG_HOME/stacktriage/rules or ~/.config/stacktriage/rules."`
+
+	site   classify.Options
+	loaded string // the path of what was read
 }
 
-// toFile reports whether the output goes to a file and not to stdout.
-func (f *outputFlags) toFile() bool { return f.Output != "" && f.Output != stdinPath }
-
-// options are what every output may look like here.
-func (f *outputFlags) options(env environment) render.Options {
-	o := render.Options{Version: version(), Unicode: wantUnicode(env), Width: int(f.Width)}
-	if !f.toFile() {
-		o.Height = env.height
-		if o.Width <= 0 {
-			o.Width = env.width
-		}
+// loadRules reads the file that was named, or else the one in the user's folder for
+// configuration, if there is one.
+func (f *rulesFlag) loadRules(s *session) error {
+	path, named := f.Rules, f.Rules != ""
+	if !named {
+		path = defaultRules(s.env)
 	}
-	o.Width = min(o.Width, maxWidth)
-	if wantColor(f.Color, env, f.toFile()) {
-		o.Palette = render.ANSI()
-	}
-	return o
-}
-
-// write takes an output to where it belongs.
-func (f *outputFlags) write(s *session, write func(io.Writer) error) error {
-	if !f.toFile() {
-		return ignoreBrokenPipe(write(s.stdout))
-	}
-	return writeFile(f.Output, write)
-}
-
-// refuseInput keeps an output from replacing what it is made from, under whatever name:
-// a capture of an incident cannot be taken again.
-func (f *outputFlags) refuseInput(s *session, sources []source, rules string) error {
-	if !f.toFile() {
+	if path == "" {
 		return nil
 	}
-	output, err := os.Stat(f.Output)
-	if err != nil || !output.Mode().IsRegular() {
-		return nil // nothing there to lose
+	file, err := os.Open(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist) && !named:
+		return nil
+	case err != nil:
+		return fmt.Errorf("%s: the rules cannot be read: %w", path, reason(err))
 	}
-	for _, src := range sources {
-		if input, err := s.stat(src); err == nil && os.SameFile(output, input) {
-			return fmt.Errorf("-o %s: is an input of this command, which would be lost; name another file", f.Output)
-		}
-	}
-	if input, err := os.Stat(rules); err == nil && os.SameFile(output, input) {
-		return fmt.Errorf("-o %s: holds the rules in use, which would be lost; name another file", f.Output)
+	defer file.Close()
+	f.loaded = path
+	f.site, err = siterules.Parse(io.LimitReader(file, maxRules), path)
+	var unread *fs.PathError
+	switch {
+	case errors.As(err, &unread):
+		return fmt.Errorf("%s: the rules cannot be read: %w", path, unread.Err)
+	case err != nil:
+		return fmt.Errorf("in the rules: %w", err)
 	}
 	return nil
 }
 
-// refuseBinary keeps bytes that are no text away from terminals.
-func (f *outputFlags) refuseBinary(env environment, format render.Format) error {
-	if format.Binary && !f.toFile() && env.stdoutTerminal {
-		return fmt.Errorf("%s is not for terminals: name a file with -o", format.Name)
+// defaultRules is where the rules of a user are looked for; empty where the user has no
+// folder.
+func defaultRules(env environment) string {
+	const folder, name = "stacktriage", "rules"
+	switch {
+	case env.get("XDG_CONFIG_HOME") != "":
+		return filepath.Join(env.get("XDG_CONFIG_HOME"), folder, name)
+	case env.windows && env.get("APPDATA") != "":
+		return filepath.Join(env.get("APPDATA"), folder, name)
+	case env.get("HOME") != "":
+		return filepath.Join(env.get("HOME"), ".config", folder, name)
+	}
+	return ""
+}
+
+// filterFlags choose what is shown. Verdicts and gates are about all threads.
+type filterFlags struct {
+	Focus  []string `group:"filter" sep:"none" placeholder:"PATTERN" help:"Stacks with a match among their frames (as printed or as in the input), call, culprit and kind of thread."`
+	Ignore []string `group:"filter" sep:"none" placeholder:"PATTERN" help:"Leave out stacks with a match; lock matches BlockingWait, too, \\block\\b only the word."`
+	Show   []string `group:"filter" sep:"none" placeholder:"PATTERN" help:"Frames that match only; the call that blocks and the culprit stay."`
+	Hide   []string `group:"filter" sep:"none" placeholder:"PATTERN" help:"Leave out frames that match."`
+	Role   []string `group:"filter" placeholder:"ROLE" help:"Threads of this kind, as worker, main, dedicated, background."`
+	State  []string `group:"filter" placeholder:"STATE" help:"Threads that are blocked, running, idle, waiting or unclear."`
+	Min    int      `group:"filter" placeholder:"N" help:"Places with N threads or more."`
+}
+
+// filter compiles the flags; nil without any. With secret, no pattern is repeated in any
+// output: who hides names of own code looks for them by name.
+func (f *filterFlags) filter(secret bool) (*filter.Filter, error) {
+	return filter.New(filter.Options{
+		Focus: f.Focus, Ignore: f.Ignore, Show: f.Show, Hide: f.Hide, Roles: f.Role, States: f.State, Min: f.Min, Secret: secret,
+	})
+}
+
+// filtered applies a filter to every snapshot and says what it was looking for in vain.
+func (s *session) filtered(report *diagnose.Report, f *filter.Filter) *diagnose.Report {
+	if f == nil {
+		return report
+	}
+	shown := &diagnose.Report{}
+	for _, snap := range report.Snapshots {
+		shown.Snapshots = append(shown.Snapshots, f.Apply(snap))
+	}
+	for _, line := range f.Unmatched() {
+		s.say(line)
+	}
+	return shown
+}
+
+// The numbers of the command line check themselves, when they are given: a number that
+// has no meaning is a mistake in a script, not a wish.
+
+// maxWidth is as wide as any line gets: nobody reads wider ones, and a page of the width
+// somebody mistyped must not fill the memory.
+const maxWidth = 1000
+
+// lineWidth is a number of columns; 0 is not given.
+type lineWidth int
+
+// Validate implements kong's check.
+func (n lineWidth) Validate() error {
+	if n < 1 {
+		return errors.New("a line has one column or more")
+	}
+	return nil
+}
+
+// topCount is how many of a list are shown; 0 is all.
+type topCount int
+
+// Validate implements kong's check.
+func (n topCount) Validate() error {
+	if n < 0 {
+		return errors.New("a number of places cannot be negative; 0 shows all")
+	}
+	return nil
+}
+
+// idCount is how many thread ids are shown; -1 is all.
+type idCount int
+
+// Validate implements kong's check.
+func (n idCount) Validate() error {
+	if n < -1 {
+		return errors.New("a number of ids cannot be negative; -1 shows all")
 	}
 	return nil
 }

@@ -6,9 +6,11 @@ import (
 	"strconv"
 	"strings"
 
+	"stacktriage/classify"
 	"stacktriage/diagnose"
 	"stacktriage/group"
 	"stacktriage/render"
+	"stacktriage/series"
 )
 
 // gate is one --fail-on: it trips on a snapshot that has the finding, the rule, a
@@ -135,23 +137,63 @@ func graveThreads(s *diagnose.Snapshot, severities []string) (threads int, found
 	return max(threads, least), found
 }
 
-// distance is the number of letters to insert, delete or replace.
-func distance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
+// The gates of series.
+const (
+	gateGrowing   = "growing"
+	gateSamePlace = "same-place"
+)
+
+// parseSeriesGates reads growing[=N] and same-place[=N].
+func parseSeriesGates(args []string) (seriesGates, error) {
+	known := []string{gateGrowing, gateSamePlace}
+	var all seriesGates
+	for _, arg := range args {
+		id, number, counted := strings.Cut(strings.TrimSpace(arg), "=")
+		if !slices.Contains(known, id) {
+			return nil, fmt.Errorf("--fail-on %q: a series is judged by %s", arg, strings.Join(known, " and "))
+		}
+		least, err := leastThreads(arg, id, number, counted)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, gate{id: id, min: least})
 	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			cost := diagonal
-			if a[i] != b[j] {
-				cost++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(cost, row[j]+1, row[j+1]+1)
+	return all, nil
+}
+
+type seriesGates []gate
+
+// check trips the gates. One that cannot trip on these reports is an error: it would
+// pass for ever.
+func (all seriesGates) check(s *session, related *series.Series) error {
+	for _, g := range all {
+		if g.id == gateSamePlace && (related.NoIDs || len(related.Snapshots) < 3) {
+			return fmt.Errorf("--fail-on %s: needs three reports or more, with thread ids", g)
+		}
+		threads, where := g.worst(related)
+		if threads >= g.min {
+			s.trip(fmt.Sprintf("--fail-on %s: %s, at %s", g, render.Count(threads, "thread"), where))
 		}
 	}
-	return row[len(b)]
+	return nil
+}
+
+// worst is the place that trips a gate on most threads, and on how many: those that
+// came to it, or those that did not move. Waits that are a thread's normal life count
+// for neither.
+func (g gate) worst(related *series.Series) (threads int, where string) {
+	for _, p := range related.Places {
+		n := 0
+		switch {
+		case p.Site.State != classify.Blocked || p.Quiet:
+		case g.id == gateSamePlace:
+			n = len(p.Same.Threads)
+		case p.Reading == series.Growing, p.Reading == series.Appeared:
+			n = p.Counts[len(p.Counts)-1] - p.Counts[0]
+		}
+		if n > threads {
+			threads, where = n, p.At()
+		}
+	}
+	return threads, where
 }

@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strconv"
-	"strings"
 
 	"github.com/alecthomas/kong"
 
@@ -34,19 +32,22 @@ type session struct {
 
 // cli is the command line. A field of it is a subcommand, each in a file of its own.
 type cli struct {
-	Report     reportCmd     `cmd:"" default:"withargs" help:"Say what the threads of a .NET process are stuck on, and at which line of your own code, from the text of dotnet-stack report. This is the default command."`
+	Report     reportCmd     `cmd:"" default:"withargs" help:"${reportHelp}"`
 	Diff       diffCmd       `cmd:"" help:"Compare BEFORE with AFTER: did the fix work?"`
 	Tree       treeCmd       `cmd:"" help:"Draw the threads merged on the frames they share: the parallel-stacks view."`
 	Series     seriesCmd     `cmd:"" help:"Relate several reports of one process: what grows, what stands still, what turns over."`
 	Explain    explainCmd    `cmd:"" help:"Say what a rule means, or what is known of a frame."`
 	Rules      rulesCmd      `cmd:"" help:"List all findings, causes and roles."`
 	Learn      learnCmd      `cmd:"" help:"Write rules that set aside the waits of an idle process."`
-	Completion completionCmd `cmd:"" hidden:"" help:"Print a completion script for a shell."`
-	Man        manCmd        `cmd:"" hidden:"" help:"Print the manual page."`
+	Completion completionCmd `cmd:"" help:"Print a completion script for a shell."`
+	Man        manCmd        `cmd:"" help:"Print the manual page."`
 
 	Help    helpFlag    `short:"h" help:"Show this help."`
 	Version versionFlag `help:"Print the version."`
 }
+
+const reportHelp = "Say what the threads of a .NET process are stuck on, and at which line of your own code, " +
+	"from the text of dotnet-stack report. This is the default command."
 
 // run executes one command line and returns the exit code.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer, env environment) int {
@@ -75,36 +76,13 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	return s.code
 }
 
-// joinNumbers turns "--ids -1" into "--ids=-1": alone, -1 would be read as a flag.
-func joinNumbers(args []string) []string {
-	joined := make([]string, 0, len(args))
-	for i, arg := range args {
-		if i > 0 && negative(arg) && longFlag(args[i-1]) {
-			joined[len(joined)-1] += "=" + arg
-			continue
-		}
-		joined = append(joined, arg)
-	}
-	return joined
-}
-
-func negative(arg string) bool {
-	n, err := strconv.Atoi(arg)
-	return err == nil && n < 0
-}
-
-func longFlag(arg string) bool {
-	return len(arg) > 2 && strings.HasPrefix(arg, "--") && !strings.Contains(arg, "=")
-}
-
 func newParser(root any, s *session) (*kong.Kong, error) {
 	return kong.New(root,
 		kong.Name("stacktriage"),
 		kong.Writers(plainWriter{s.stdout}, plainWriter{s.stderr}),
 		kong.NoDefaultHelp(),
-		kong.ConfigureHelp(kong.HelpOptions{WrapUpperBound: helpWidth, Compact: true, NoExpandSubcommands: true}),
 		kong.ExplicitGroups(helpGroups),
-		kong.Vars{"formats": formatNames(), "formatHelp": formatHelp(), "chats": chatNames()},
+		kong.Vars{"formats": formatNames(), "formatHelp": formatHelp(), "chats": chatNames(), "reportHelp": reportHelp},
 		diffVars(),
 	)
 }
@@ -137,12 +115,4 @@ func (s *session) trip(line string) {
 	if s.code == exitOK {
 		s.code = exitTripped
 	}
-}
-
-func formatNames() string {
-	var names []string
-	for _, f := range render.Formats() {
-		names = append(names, f.Name)
-	}
-	return strings.Join(names, ",")
 }

@@ -1,12 +1,22 @@
 package main
 
 import (
+	"bytes"
+	"errors"
 	"fmt"
+	"io"
+	"os"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/alecthomas/kong"
+	"github.com/aymanbagabas/go-osc52/v2"
 
+	"stacktriage/diagnose"
+	"stacktriage/group"
+	"stacktriage/parse"
+	"stacktriage/redact"
 	"stacktriage/render"
 )
 
@@ -67,3 +77,115 @@ func (f *shareFlags) apply(o *render.Options) {
 }
 
 func chatNames() string { return strings.Join(render.ChatNames(), ", ") }
+
+// redactFlags keep the names of own code out of what is shown to others.
+type redactFlags struct {
+	Redact    bool   `group:"share" help:"Replace names of own code, modules, types and methods, by tokens such as Type7.Method12."`
+	RedactKey string `group:"share" placeholder:"KEY" help:"The same tokens in every run with this key, which is a secret; means --redact."`
+
+	redactor *redact.Redactor // of the whole run
+}
+
+// redacts reports whether names are to be hidden.
+func (f *redactFlags) redacts() bool { return f.Redact || f.RedactKey != "" }
+
+// prepare must be called before inputs are read: it also keeps quoted lines of the
+// input out of what is said on stderr.
+func (f *redactFlags) prepare(s *session) {
+	if f.redacts() {
+		f.redactor = redact.New(f.RedactKey)
+		s.hideText = true
+	}
+}
+
+func hideText(snaps []*parse.Snapshot) {
+	for _, s := range snaps {
+		redact.HideProblems(s)
+	}
+}
+
+// analyze is diagnose.Analyze, without the names where that is asked for.
+func (f *redactFlags) analyze(snaps []*parse.Snapshot, o diagnose.Options) *diagnose.Report {
+	if f.redactor == nil {
+		return diagnose.Analyze(snaps, o)
+	}
+	return f.redactor.Analyze(snaps, o)
+}
+
+// build groups each snapshot, without the names where that is asked for.
+func (f *redactFlags) build(snaps []*parse.Snapshot, o diagnose.Options) []*group.Set {
+	if f.redactor != nil {
+		return f.redactor.Build(snaps, o)
+	}
+	sets := make([]*group.Set, len(snaps))
+	for i, s := range snaps {
+		sets[i] = group.Build(s, o)
+	}
+	return sets
+}
+
+// errNoTerminal says what helps where there is no terminal whose clipboard could be set.
+var errNoTerminal = errors.New("--copy: there is no terminal to hand the text to; give it to a program instead, as in stacktriage --format chat FILE | pbcopy")
+
+// clipboard opens the terminal whose clipboard is to be set, if one is wanted. It comes
+// before all output: a run that fails has printed nothing.
+func (s *session) clipboard(wanted bool) (io.WriteCloser, error) {
+	if !wanted {
+		return nil, nil
+	}
+	if s.env.openTerminal == nil {
+		return nil, errNoTerminal
+	}
+	terminal, err := s.env.openTerminal()
+	if err != nil {
+		return nil, errNoTerminal
+	}
+	return terminal, nil
+}
+
+// copyText sends text to the clipboard of the terminal the user sits at, also through
+// ssh and tmux. A terminal never says whether it took the text, so "sent" is all that
+// can be said. Nothing of it goes to stdout.
+func (s *session) copyText(terminal io.WriteCloser, write func(io.Writer) error) error {
+	var text bytes.Buffer
+	if err := write(&text); err != nil {
+		return errors.Join(err, terminal.Close())
+	}
+	_, err := io.WriteString(terminal, clipboardSequence(s.env, text.String()))
+	if err := errors.Join(err, terminal.Close()); err != nil {
+		return fmt.Errorf("--copy: the terminal cannot be written to: %w", reason(err))
+	}
+	s.say(fmt.Sprintf("sent %d characters to the clipboard; terminals that do not allow it drop them", utf8.RuneCount(text.Bytes())))
+	return nil
+}
+
+// clipboardSequence wraps the sequence for the multiplexer that would swallow it. tmux
+// obeys its own, or hands one through, depending on its settings: it gets both.
+func clipboardSequence(env environment, text string) string {
+	sequence := osc52.New(text)
+	switch {
+	case env.get("TMUX") != "":
+		return sequence.String() + sequence.Tmux().String()
+	case env.get("STY") != "":
+		return sequence.Screen().String()
+	}
+	return sequence.String()
+}
+
+// userTerminal opens the terminal the program was started from, wherever its streams
+// go; where the system has no name for it, stderr will do.
+func userTerminal(stderr *os.File, isTerminal func(*os.File) bool) (io.WriteCloser, error) {
+	if terminal, err := os.OpenFile("/dev/tty", os.O_WRONLY, 0); err == nil {
+		return terminal, nil
+	}
+	if isTerminal(stderr) && enableVirtualTerminal(stderr) {
+		return keptOpen{stderr}, nil
+	}
+	return nil, errNoTerminal
+}
+
+// keptOpen is a stream that others still need.
+type keptOpen struct{ io.Writer }
+
+// Close does nothing.
+func (keptOpen) Close() error { return nil }

@@ -15,9 +15,9 @@ func TestScriptsNameEveryCommandAndFlag(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := surfaceOf(parser.Model)
-	if len(s.commands) < 5 || slices.Contains(s.names(), "man") {
-		t.Fatalf("commands are %v", s.names())
+	program := programOf(parser.Model)
+	if len(program.Commands) < 9 {
+		t.Fatalf("commands are %v", program.Names())
 	}
 	for _, args := range [][]string{{"completion", "bash"}, {"completion", "zsh"}, {"completion", "fish"}, {"completion", "powershell"}, {"man"}} {
 		got := execute(t, piped(), "", args...)
@@ -25,13 +25,13 @@ func TestScriptsNameEveryCommandAndFlag(t *testing.T) {
 			t.Errorf("%v: exit code %d, stderr %q", args, got.code, got.stderr)
 		}
 		text := strings.ReplaceAll(got.stdout, `\-`, "-")
-		for _, c := range s.commands {
-			if !strings.Contains(text, c.name) {
-				t.Errorf("%v: no command %s", args, c.name)
+		for _, c := range program.Commands {
+			if !strings.Contains(text, c.Name) {
+				t.Errorf("%v: no command %s", args, c.Name)
 			}
-			for _, f := range c.flags {
-				if !strings.Contains(text, "--"+f.long) && !strings.Contains(text, "-l "+f.long) {
-					t.Errorf("%v: no flag %s of %s", args, f.long, c.name)
+			for _, f := range c.Flags {
+				if !strings.Contains(text, "--"+f.Long) && !strings.Contains(text, "-l "+f.Long) {
+					t.Errorf("%v: no flag %s of %s", args, f.Long, c.Name)
 				}
 			}
 		}
@@ -94,12 +94,13 @@ func TestBashCompletes(t *testing.T) {
 		{[]string{"stacktriage", "--format", "="}, []string{"text", "json"}, nil},
 		{[]string{"stacktriage", "-f", "j"}, []string{"json"}, nil},
 		{[]string{"stacktriage", "explain", "task-r"}, []string{"task-result"}, []string{"task-wait"}},
+		{[]string{"stacktriage", "completion", ""}, []string{"bash", "fish"}, []string{"report"}},
 		{[]string{"stacktriage", "--top", ""}, nil, []string{"completion"}},
 	}
 	for _, tt := range tests {
 		var quoted []string
 		for _, w := range tt.words {
-			quoted = append(quoted, shellQuote(w))
+			quoted = append(quoted, "'"+w+"'")
 		}
 		run := exec.Command(bash, "--norc", "-c", `. "$0"; COMP_WORDS=(`+strings.Join(quoted, " ")+`); COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); _stacktriage; printf '%s\n' "${COMPREPLY[@]}"`, path)
 		run.Dir = folder
@@ -123,9 +124,9 @@ func TestBashCompletes(t *testing.T) {
 
 func TestManualIsWellFormed(t *testing.T) {
 	page := execute(t, piped(), "", "man").stdout
-	for _, part := range []string{".TH STACKTRIAGE 1", ".SH NAME", ".SH EXIT STATUS", `\fB\-\-fail\-on\fR`, "completion"} {
-		if has := strings.Contains(page, part); has == (part == "completion") {
-			t.Errorf("%q in the page: %v", part, has)
+	for _, part := range []string{".TH STACKTRIAGE 1", ".SH NAME", ".SH EXIT STATUS", `\fB\-\-fail\-on\fR`} {
+		if !strings.Contains(page, part) {
+			t.Errorf("%q is not in the page", part)
 		}
 	}
 	run := exec.Command(needs(t, "groff"), "-man", "-Tutf8", "-ww")
@@ -137,11 +138,52 @@ func TestManualIsWellFormed(t *testing.T) {
 		t.Errorf("%v, %d bytes: %s", err, len(out), warnings.String())
 	}
 }
+func TestNoInputOnATerminalIsUsage(t *testing.T) {
+	env := piped()
+	env.stdinTerminal = true
+	for _, command := range []string{"", "report", "diff", "tree", "series", "learn", "explain"} {
+		var args []string
+		if command != "" {
+			args = []string{command}
+		}
+		got := execute(t, env, "", args...)
+		if got.code != exitTrouble || got.stdout != "" || !strings.HasPrefix(got.stderr, "Usage: stacktriage") {
+			t.Errorf("%q: exit code %d, stdout %q, stderr %q", command, got.code, got.stdout, got.stderr)
+		}
+		if lines := strings.Count(got.stderr, "\n"); lines > 15 {
+			t.Errorf("%q: %d lines", command, lines)
+		}
+		if examples := strings.Count(got.stderr, "\n    "); examples != 2 {
+			t.Errorf("%q: %d examples:\n%s", command, examples, got.stderr)
+		}
+		if !strings.HasSuffix(got.stderr, "--help for all\n") {
+			t.Errorf("%q does not say where to read on:\n%s", command, got.stderr)
+		}
+	}
+	if bare := execute(t, env, ""); !strings.Contains(bare.stderr, "Commands: report, diff, tree") {
+		t.Errorf("the commands are not named:\n%s", bare.stderr)
+	}
+}
 
-func TestRoff(t *testing.T) {
-	for text, want := range map[string]string{".NET": `\&.NET`, "'a'": `\&'a'`, `a\b-c`: `a\eb\-c`, "a\n.b": "a\n\\&.b"} {
-		if got := roff(text); got != want {
-			t.Errorf("roff(%q) = %q, want %q", text, got, want)
+func TestHelpFitsEightyColumns(t *testing.T) {
+	for _, args := range [][]string{{"--help"}, {"diff", "--help"}, {"tree", "--help"}, {"series", "--help"}, {"learn", "--help"}, {"explain", "--help"}} {
+		for line := range strings.Lines(execute(t, piped(), "", args...).stdout) {
+			if len(line) > 80+1 {
+				t.Errorf("%q: %d columns: %s", args, len(line)-1, line)
+			}
+		}
+	}
+}
+
+func TestCommandsStandNearTheTopOfTheHelp(t *testing.T) {
+	help := execute(t, piped(), "", "--help").stdout
+	above, below, ok := strings.Cut(help, "\nCommands:\n")
+	if !ok || strings.Count(above, "\n") > 8 {
+		t.Fatalf("no commands near the top:\n%s", help)
+	}
+	for _, part := range []string{"  diff ", "\n  learn ", "\n  completion ", "\n  man ", "\nExamples:\n", "\nFlags:\n"} {
+		if !strings.Contains(below, part) {
+			t.Errorf("%q is not below", part)
 		}
 	}
 }

@@ -1,0 +1,212 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/alecthomas/kong"
+
+	"stacktriage/filter"
+	"stacktriage/internal/shell"
+	"stacktriage/render"
+)
+
+// errAnswered ends the parse of a command line that asked for help or the version and
+// has been answered.
+var errAnswered = errors.New("answered")
+
+var helpGroups = []kong.Group{
+	{Key: "show", Title: "What is shown:"},
+	{Key: "filter", Title: "What of it, not changing the verdict (PATTERN is a Go regular expression):"},
+	{Key: "judge", Title: "How it is judged:"},
+	{Key: "output", Title: "Where and how it is written:"},
+	{Key: "share", Title: "For others to read:"},
+	{Key: "gate", Title: "For scripts:"},
+}
+
+// helpFlag prints the help of the command it stands behind.
+type helpFlag bool
+
+// BeforeReset implements kong's hook.
+func (helpFlag) BeforeReset(command *kong.Context) error {
+	program := programOf(command.Model)
+	if err := shell.Help(command.Stdout, program, commandIn(program, command)); err != nil {
+		return fmt.Errorf("printing the help: %w", err)
+	}
+	return errAnswered
+}
+
+// lacksInput says whether a command would wait for somebody to type a report.
+func (s *session) lacksInput(files []string) bool {
+	return len(files) == 0 && s.env.stdinTerminal
+}
+
+// usage tells somebody who called a command without input how to call it.
+func (s *session) usage(command *kong.Context) error {
+	s.code = exitTrouble
+	parser, err := newParser(&cli{}, s)
+	if err != nil {
+		return err
+	}
+	program := programOf(parser.Model)
+	if err := shell.Usage(s.stderr, program, commandIn(program, command)); err != nil {
+		return fmt.Errorf("printing the usage: %w", err)
+	}
+	return nil
+}
+
+// commandIn finds the command that a command line selects, else the default one.
+func commandIn(program *shell.Program, command *kong.Context) *shell.Command {
+	selected := command.Selected()
+	for i := range program.Commands {
+		if selected != nil && program.Commands[i].Name == selected.Name {
+			return &program.Commands[i]
+		}
+	}
+	return &program.Commands[0]
+}
+
+// completionCmd is "stacktriage completion": a script for a shell.
+type completionCmd struct {
+	Shell string `arg:"" enum:"bash,zsh,fish,powershell" help:"bash, zsh, fish or powershell."`
+}
+
+// Help is the part of the help below the description.
+func (*completionCmd) Help() string {
+	return `Examples:
+
+    stacktriage completion bash > /etc/bash_completion.d/stacktriage
+    stacktriage completion zsh > "${fpath[1]}/_stacktriage"
+    stacktriage completion fish > ~/.config/fish/completions/stacktriage.fish
+    stacktriage completion powershell >> $PROFILE`
+}
+
+// Run implements kong's command.
+func (c *completionCmd) Run(s *session, command *kong.Context) error {
+	return ignoreBrokenPipe(shell.Completion(s.stdout, c.Shell, programOf(command.Model)))
+}
+
+// manCmd is "stacktriage man": the manual page.
+type manCmd struct{}
+
+// Help is the part of the help below the description.
+func (*manCmd) Help() string {
+	return `Examples:
+
+    stacktriage man > stacktriage.1 && man ./stacktriage.1
+    stacktriage man | gzip > /usr/local/share/man/man1/stacktriage.1.gz`
+}
+
+// Run implements kong's command.
+func (*manCmd) Run(s *session, command *kong.Context) error {
+	return ignoreBrokenPipe(shell.Man(s.stdout, programOf(command.Model)))
+}
+
+// programOf is the model of the command line as its help, completions and manual see it.
+func programOf(app *kong.Application) *shell.Program {
+	p := &shell.Program{
+		Name: app.Name, Version: version(), Tagline: "what the threads of a .NET process are stuck on",
+		About: "Reads the text of dotnet-stack report and says whether the thread pool is starved, on what call " +
+			"threads block, and at which line of own code.",
+		ExitCodes: [][2]string{
+			{"0", "The output was made, and no gate tripped."},
+			{"1", "A gate that was asked for tripped (--fail-on, --exit-code)."},
+			{"2", "Usage, input that cannot be read or holds no thread, or output that cannot be written."},
+		},
+		Environment: [][2]string{
+			{"NO_COLOR", "Any value turns colour off."},
+			{"CLICOLOR_FORCE", "Any value but 0 turns colour on where the output is no terminal."},
+		},
+	}
+	for _, g := range helpGroups {
+		p.Groups = append(p.Groups, g.Title)
+	}
+	for _, node := range app.Children {
+		c := shell.Command{Name: node.Name, Help: node.Help, Detail: node.Detail}
+		for _, a := range node.Positional {
+			c.Arguments = append(c.Arguments, shell.Argument{Placeholder: a.Summary(), Help: a.Help})
+		}
+		for _, level := range node.AllFlags(true) {
+			for _, f := range level {
+				c.Flags = append(c.Flags, flagOf(node.Name, f))
+			}
+		}
+		switch node.Name {
+		case "explain":
+			c.Words = explainedIDs()
+		case "completion":
+			c.Words = shell.Shells
+		}
+		p.Commands = append(p.Commands, c)
+	}
+	return p
+}
+
+func flagOf(command string, f *kong.Flag) shell.Flag {
+	flag := shell.Flag{
+		Long: f.Name, Help: f.Help,
+		File:      slices.Contains([]string{"output", "rules"}, f.Name),
+		Negatable: f.Tag != nil && f.Tag.Negatable != "",
+	}
+	if f.Short != 0 {
+		flag.Short = string(f.Short)
+	}
+	if f.Group != nil {
+		flag.Group = f.Group.Title
+	}
+	if !f.IsBool() && !f.IsCounter() {
+		flag.Placeholder, flag.Values = f.FormatPlaceHolder(), valuesOf(command, f)
+	}
+	return flag
+}
+
+// valuesOf lists what can stand behind a flag, as far as it is a choice.
+func valuesOf(command string, f *kong.Flag) []string {
+	switch {
+	case f.Enum != "":
+		return strings.Split(f.Enum, ",")
+	case f.Name == "fail-on" && command == "series":
+		return []string{gateGrowing, gateSamePlace}
+	case f.Name == "fail-on":
+		return gateIDs()
+	case f.Name == "role":
+		return wordsOf(filter.Roles)
+	case f.Name == "state":
+		return wordsOf(filter.States)
+	case f.Name == "chat":
+		return render.ChatNames()
+	}
+	return nil
+}
+
+func wordsOf[T ~string](list []T) []string {
+	words := make([]string, len(list))
+	for i, w := range list {
+		words[i] = string(w)
+	}
+	return words
+}
+
+// formatNames and formatHelp are the formats of report for kong's help.
+func formatNames() string {
+	var names []string
+	for _, f := range render.Formats() {
+		names = append(names, f.Name)
+	}
+	return strings.Join(names, ",")
+}
+
+func formatHelp() string {
+	var rows []string
+	for _, f := range render.Formats() {
+		rows = append(rows, f.Name+" ("+f.Help+")")
+	}
+	return strings.Join(rows, ", ")
+}
+
+// plainWriter hides that a stream is a file, so that nothing written to it depends on a
+// terminal.
+type plainWriter struct{ io.Writer }
