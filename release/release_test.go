@@ -35,7 +35,9 @@ func TestRelease(t *testing.T) {
 	t.Run("archives", func(t *testing.T) { testArchives(t, made) })
 	t.Run("bill of materials", func(t *testing.T) { testBill(t, made) })
 	t.Run("deb", func(t *testing.T) { testDeb(t, made, source) })
-	t.Run("rpm", func(t *testing.T) { testPackaged(t, rpmFiles(t, filepath.Join(made, "stacktriage-1.2.3-1.x86_64.rpm"))) })
+	t.Run("rpm", func(t *testing.T) {
+		testPackaged(t, rpmFiles(t, filepath.Join(made, "stacktriage-1.2.3-1.x86_64.rpm")))
+	})
 	t.Run("apk", func(t *testing.T) { testPackaged(t, apkFiles(t, filepath.Join(made, "stacktriage_1.2.3_x86_64.apk"))) })
 	t.Run("image", func(t *testing.T) { testImage(t, made, source) })
 }
@@ -129,8 +131,10 @@ func testArchives(t *testing.T, made string) {
 
 func testBill(t *testing.T, made string) {
 	var bill struct {
-		BOMFormat  string
-		Metadata   struct{ Component struct{ Name, Version string } }
+		BOMFormat string
+		Metadata  struct {
+			Component struct{ Name, Version string }
+		}
 		Components []struct{ Name, Version, Purl string }
 	}
 	if err := json.Unmarshal(read(t, filepath.Join(made, "stacktriage-1.2.3.cdx.json")), &bill); err != nil {
