@@ -43,7 +43,7 @@ func (r *blockReader) run() (line, bool) {
 		if r.to.line(l) {
 			continue
 		}
-		if anchorIn(l.text) >= 0 {
+		if r.to.forms.AnchorIn(l.text) >= 0 {
 			return l, true
 		}
 		r.to.skip(l)

@@ -20,7 +20,7 @@ var (
 
 // findAround finds the marks that all lines have. No line of a report begins or ends
 // in one.
-func findAround(head []line) []repair {
+func findAround(head []line, _ Forms) []repair {
 	const least = 6
 	texts := filled(head)
 	if len(texts) < least {

@@ -7,7 +7,7 @@ import "bytes"
 var escapeForms = []string{"^[", "␛", `\x1b`, `\x1B`, `\e`, `\033`, `\u001b`, `\u001B`, "#033"}
 
 // findColours finds colour codes whose escape character was lost or made visible.
-func findColours(head []line) []repair {
+func findColours(head []line, _ Forms) []repair {
 	const least = 3
 	n := 0
 	for _, l := range head {

@@ -18,7 +18,7 @@ var entities = map[string]string{
 const entitiesDecoded = "HTML entities decoded"
 
 // findEntities finds text that was made for HTML and has not been shown since.
-func findEntities(head []line) []repair {
+func findEntities(head []line, _ Forms) []repair {
 	const least = 3
 	n := 0
 	for _, l := range head {

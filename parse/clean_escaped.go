@@ -8,7 +8,7 @@ import (
 
 // findEscaped finds text in which line ends stand as "\n" in plain letters: a report
 // in a log line, in a string of source code or in the output of repr.
-func findEscaped(head []line) []repair {
+func findEscaped(head []line, _ Forms) []repair {
 	const least = 2
 	ends := 0
 	for _, l := range head {

@@ -10,7 +10,7 @@ import (
 
 // findFold finds text in which a program broke all lines that were longer than a
 // width, whatever stood in them.
-func findFold(head []line) []repair {
+func findFold(head []line, _ Forms) []repair {
 	var repairs []repair
 	for _, f := range [...]fold{{width: wrapWidth(shown(texts(head)))}, {width: wrapWidth(counted(head)), hidden: true}} {
 		if f.width == 0 || f.hidden && !hidesAny(head) {

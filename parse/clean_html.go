@@ -14,7 +14,7 @@ var tags = map[string]bool{
 }
 
 // findHTML finds text with HTML tags in it.
-func findHTML(head []line) []repair {
+func findHTML(head []line, _ Forms) []repair {
 	const least = 3
 	n := 0
 	for _, l := range head {

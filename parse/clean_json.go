@@ -9,14 +9,14 @@ import (
 // findJSON finds text that was put into JSON: a whole report as one string, or an
 // object for each line, as log shippers and loggers write them. There is one repair
 // for each field that may hold the text.
-func findJSON(head []line) []repair {
+func findJSON(head []line, forms Forms) []repair {
 	const mostFields = 8
 	if !hasJSONLine(head) {
 		return nil
 	}
 	var fields []string
 	probe := &jsonText{field: func(key []byte, text []byte) bool {
-		if len(fields) < mostFields && (anchorIn(text) >= 0 || bytes.IndexByte(text, '!') > 0) && !contains(fields, key) {
+		if len(fields) < mostFields && (forms.AnchorIn(text) >= 0 || bytes.IndexByte(text, '!') > 0) && !contains(fields, key) {
 			fields = append(fields, string(key))
 		}
 		return false

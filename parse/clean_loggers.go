@@ -7,7 +7,7 @@ import "bytes"
 var logLevels = []string{"trce: ", "dbug: ", "info: ", "warn: ", "fail: ", "crit: "}
 
 // findLogHeaders finds text in which each line of a report is a message of its own.
-func findLogHeaders(head []line) []repair {
+func findLogHeaders(head []line, _ Forms) []repair {
 	const least = 2
 	n := 0
 	for _, l := range head {

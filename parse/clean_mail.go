@@ -7,7 +7,7 @@ import (
 
 // findQuotedPrintable finds the raw form of a mail, in which "=" at the end of a line
 // joins it to the next (RFC 2045, 6.7).
-func findQuotedPrintable(head []line) []repair {
+func findQuotedPrintable(head []line, _ Forms) []repair {
 	const least, longest = 3, 76
 	soft := 0
 	for _, l := range head {

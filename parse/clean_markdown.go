@@ -9,7 +9,7 @@ var markdownMarks = []byte("_<>(!.#`|~")
 const markdownRemoved = "Markdown escapes removed"
 
 // findMarkdown finds text that was escaped for Markdown and has not been shown since.
-func findMarkdown(head []line) []repair {
+func findMarkdown(head []line, _ Forms) []repair {
 	const least = 3
 	n := 0
 	for _, l := range head {

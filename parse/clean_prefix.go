@@ -10,8 +10,8 @@ import (
 // line: time stamps, names of containers, line numbers. The lines in which a thread
 // begins show it: the text in front of "Thread (0x" is the prefix, and what it
 // consists of there is looked for in all other lines.
-func findPrefix(head []line) []repair {
-	samples := prefixSamples(head)
+func findPrefix(head []line, forms Forms) []repair {
+	samples := prefixSamples(head, forms)
 	repairs := prefixRepairs(beforeJSON(samples), true)
 	return append(repairs, prefixRepairs(samples, false)...)
 }
@@ -43,11 +43,11 @@ func beforeJSON(samples [][]byte) [][]byte {
 
 // prefixSamples collects the texts in front of threads; in text without any, those in
 // front of markers.
-func prefixSamples(head []line) [][]byte {
-	if samples := textsBefore(head, anchorIn); len(samples) > 0 {
+func prefixSamples(head []line, forms Forms) [][]byte {
+	if samples := textsBefore(head, forms, forms.AnchorIn); len(samples) > 0 {
 		return samples
 	}
-	return textsBefore(head, markerIn)
+	return textsBefore(head, forms, markerIn)
 }
 
 // markerIn finds a marker in a line.
@@ -55,12 +55,12 @@ func markerIn(text []byte) int {
 	return max(bytes.Index(text, []byte("[Native Frames]")), bytes.Index(text, []byte("CPU_TIME")))
 }
 
-func textsBefore(head []line, find func([]byte) int) [][]byte {
+func textsBefore(head []line, forms Forms, find func([]byte) int) [][]byte {
 	const most, longest = 64, 300
 	var samples [][]byte
 	for _, l := range head {
 		if at := find(l.text[:min(len(l.text), longest)]); at > 0 {
-			if text := bytes.TrimSpace(l.text); !fitsDialect(text) {
+			if text := bytes.TrimSpace(l.text); !forms.Fit(text) {
 				samples = append(samples, l.text[:at])
 			}
 		}

@@ -4,12 +4,12 @@ import "bytes"
 
 // findRunTogether finds text whose line ends became blanks: two blanks or more stand
 // where a line ended, for the next one was indented or an empty one stood between.
-func findRunTogether(head []line) []repair {
+func findRunTogether(head []line, forms Forms) []repair {
 	const least = 3
 	n := 0
 	for _, l := range head {
 		for text := bytes.TrimLeft(l.text, " \t"); n < least; n++ {
-			at := nextSeam(text)
+			at := nextSeam(text, forms)
 			if at < 0 {
 				break
 			}
@@ -19,12 +19,12 @@ func findRunTogether(head []line) []repair {
 	if n < least {
 		return nil
 	}
-	return []repair{{what: "lines that ran together parted", sure: true, wrap: partSeams}}
+	return []repair{{what: "lines that ran together parted", sure: true, wrap: func(src lines) lines { return partSeams(src, forms) }}}
 }
 
 // nextSeam finds the end of the first run of blanks that stands behind the end of a
 // line and in front of a frame, a marker or a header; -1 if there is none.
-func nextSeam(text []byte) int {
+func nextSeam(text []byte, forms Forms) int {
 	for at := 0; ; {
 		i := bytes.Index(text[at:], []byte("  "))
 		if i < 0 {
@@ -33,7 +33,7 @@ func nextSeam(text []byte) int {
 		ends := endsLine(text[:at+i])
 		at += i
 		at += run(text[at:], isBlankByte)
-		if word, _, _ := bytes.Cut(text[at:], []byte("  ")); ends && startsLine(word) {
+		if word, _, _ := bytes.Cut(text[at:], []byte("  ")); ends && startsLine(word, forms) {
 			return at
 		}
 	}
@@ -50,8 +50,8 @@ func endsLine(text []byte) bool {
 }
 
 // startsLine says whether a line of a report can begin with a text.
-func startsLine(text []byte) bool {
-	if anchorIn(text) == 0 || string(text) == "Thread" || bytes.HasPrefix(text, []byte("[Native")) || bytes.HasPrefix(text, []byte("CPU_TIME")) ||
+func startsLine(text []byte, forms Forms) bool {
+	if forms.AnchorIn(text) == 0 || string(text) == "Thread" || bytes.HasPrefix(text, []byte("[Native")) || bytes.HasPrefix(text, []byte("CPU_TIME")) ||
 		bytes.HasPrefix(text, []byte(dynamicModule)) {
 		return true
 	}
@@ -61,7 +61,7 @@ func startsLine(text []byte) bool {
 
 // partSeams begins a new line behind each seam. A header that was broken at
 // its blank, as all words may be, is joined.
-func partSeams(src lines) lines {
+func partSeams(src lines, forms Forms) lines {
 	const word = "Thread"
 	waiting := false // for the rest of a header
 	give := func(l line, emit func(line)) {
@@ -75,7 +75,7 @@ func partSeams(src lines) lines {
 	return &each{src: src, split: func(l line, emit func(line)) {
 		rest := bytes.TrimLeft(l.text, " \t")
 		for {
-			at := nextSeam(rest)
+			at := nextSeam(rest, forms)
 			if at < 0 {
 				break
 			}

@@ -2,7 +2,7 @@ package parse
 
 // findSpaced finds UTF-16 that was read as another encoding, with its zero bytes
 // shown as blanks: "T h r e a d   ( 0 x 1 A ) :".
-func findSpaced(head []line) []repair {
+func findSpaced(head []line, _ Forms) []repair {
 	spaced, all := 0, 0
 	for _, l := range head {
 		if len(l.text) < 4 {

@@ -51,34 +51,14 @@ type pieceReader interface {
 // dialects are asked in this order.
 var dialects = []*dialect{dotnetMonitor, dotnetMonitorJSON, clrstack, parallelStacks, callStackCopy, dotnetStack, exceptionText}
 
-// anchored finds the dialect of which a thread begins with this line.
-func anchored(text []byte) *dialect {
-	for _, d := range dialects {
-		for _, a := range d.anchors {
-			if beginsWith(text, a) {
-				return d
-			}
+// dialectForms are the forms of all dialects, in their order.
+func dialectForms() Forms {
+	forms := make(Forms, len(dialects))
+	for i, d := range dialects {
+		forms[i] = Form{Anchors: d.anchors}
+		if !d.lastResort {
+			forms[i].Fits = d.fits
 		}
 	}
-	return nil
-}
-
-// anchorIn finds where in a line a thread of some dialect seems to begin; -1 if none
-// does.
-func anchorIn(text []byte) int {
-	for at := range text {
-		switch lower(text[at]) {
-		case 't', 'o', '~': // what anchors begin with
-			if anchored(text[at:]) != nil {
-				return at
-			}
-		}
-	}
-	return -1
-}
-
-// beginsWith says whether an anchor and a digit are at the front of text.
-func beginsWith(text []byte, anchor string) bool {
-	rest, ok := cutPrefixFold(text, anchor)
-	return ok && len(rest) > 0 && isHexDigit(rest[0])
+	return forms
 }

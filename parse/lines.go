@@ -2,6 +2,7 @@ package parse
 
 import (
 	"bytes"
+	"errors"
 	"io"
 	"unicode/utf8"
 )
@@ -173,6 +174,12 @@ type window struct {
 }
 
 const windowSize = 256 << 10
+
+// maxSearched bounds the text in which a thread is looked for; see givenUp.
+const maxSearched = 64 << 20
+
+// errSearched ends the reading of text in which no thread was found for so long.
+var errSearched = errors.New("no thread recognised in a long text")
 
 func newWindow(r io.Reader) *window {
 	return &window{r: r, buf: make([]byte, windowSize)}

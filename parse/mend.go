@@ -10,7 +10,7 @@ type damage struct {
 	name string
 	// find looks at the first lines and returns the repairs that may undo the damage;
 	// none if there is no sign of it.
-	find func(head []line) []repair
+	find func(head []line, forms Forms) []repair
 }
 
 // repair undoes damage.
@@ -51,43 +51,54 @@ var damages = []damage{
 	{"run together", findRunTogether},
 }
 
+// mended are lines whose damage is undone.
+type mended struct {
+	lines   *ahead
+	repairs []string // what was undone
+	joined  int      // width of the lines that were joined; 0 if none were
+	wrapped int      // at which the first lines are still broken; 0 if they are not
+}
+
+// widthOver is the width at which the lines of the input were broken, where before is
+// what was known of it.
+func (m mended) widthOver(before int) int {
+	if m.wrapped > 0 {
+		return m.wrapped
+	}
+	return max(before, m.joined)
+}
+
 // mend puts repairs on top of src for as long as more of its first lines belong to a
-// dialect with one than without. It returns the repaired lines, and whether any
-// repair helped.
-func mend(src lines, b *builder) (*ahead, bool) {
+// dialect with one than without.
+func mend(src lines, forms Forms) mended {
 	const most = 6
-	cur := &ahead{src: src}
-	mended := false
+	m := mended{lines: &ahead{src: src}}
 	for range most {
-		head := cur.peek()
-		best, ok := bestRepair(head)
+		best, ok := bestRepair(m.lines.peek(), forms)
 		if !ok {
 			break
 		}
-		b.repair(best.what)
-		b.width = max(b.width, best.width)
-		cur = &ahead{src: best.over(cur)}
-		mended = true
+		m.repairs = append(m.repairs, best.what)
+		m.joined = max(m.joined, best.width)
+		m.lines = &ahead{src: best.over(m.lines)}
 	}
-	if width := wrapWidth(shown(texts(cur.peek()))); width > 0 {
-		b.width = width
-	}
-	return cur, mended
+	m.wrapped = wrapWidth(shown(texts(m.lines.peek())))
+	return m
 }
 
 // bestRepair finds the repair after which, and after the best ones on top of it, the
 // head reads best.
-func bestRepair(head []line) (repair, bool) {
+func bestRepair(head []line, forms Forms) (repair, bool) {
 	var best repair
 	found := false
-	relevant := relevantDialects(head)
-	most, direct := (&scales{dialects: relevant}).weigh(head), 0
-	for _, r := range repairsFor(head) {
+	relevant := relevantForms(head, forms)
+	most, direct := (&weigher{all: forms, forms: relevant}).weigh(head), 0
+	for _, r := range repairsFor(head, forms) {
 		const enough = 40
 		if changesNothing(r, head) {
 			continue
 		}
-		w := (&scales{dialects: relevant, left: enough}).potential(r, head)
+		w := (&weigher{all: forms, forms: relevant, left: enough}).potential(r, head)
 		better := w.most > most && w.fits || found && w.most == most && (w.direct > direct && !best.outer || r.outer && !best.outer)
 		if better || !found && r.sure && w.most == most && w.fits {
 			best, found, most, direct = r, true, w.most, w.direct
@@ -102,10 +113,10 @@ func changesNothing(r repair, head []line) bool {
 	return slices.EqualFunc(r.on(head), head, func(a, b line) bool { return bytes.Equal(a.text, b.text) })
 }
 
-func repairsFor(head []line) []repair {
+func repairsFor(head []line, forms Forms) []repair {
 	var all []repair
 	for _, d := range damages {
-		all = append(all, d.find(head)...)
+		all = append(all, d.find(head, forms)...)
 	}
 	return all
 }

@@ -14,13 +14,13 @@ func Read(r io.Reader, label string) ([]*Snapshot, error) {
 	in := newInterner()
 	var snaps []*Snapshot
 	u := &unpacker{left: maxUnpacked}
-	u.read = func(t text) error {
+	u.read = func(t document) error {
 		found, err := readText(t, in)
 		snaps = append(snaps, found...)
 		return err
 	}
 	if err := u.input(r, label); err != nil {
-		return nil, err
+		return nil, refuseZip(err)
 	}
 	for _, err := range u.failed {
 		snaps[0].addProblem(0, nil, err.Error())
@@ -32,7 +32,7 @@ func Read(r io.Reader, label string) ([]*Snapshot, error) {
 }
 
 // readText reads the snapshots of one text.
-func readText(t text, in *interner) ([]*Snapshot, error) {
+func readText(t document, in *interner) ([]*Snapshot, error) {
 	const reach = 4 << 10
 	raw := bufio.NewReaderSize(t.r, reach)
 	head, err := raw.Peek(reach)
@@ -51,7 +51,7 @@ func readText(t text, in *interner) ([]*Snapshot, error) {
 		return nil, err
 	}
 	b := newBuilder(in, Source{Label: t.label, Encoding: encoding})
-	to := &router{b: b, tidy: tidier{plain: true}}
+	to := newRouter(b)
 	remembered := *in.size
 	w.fruitful = func() bool { return b.threads > 0 || *in.size > remembered }
 	others := readLines(w, to)
@@ -77,7 +77,7 @@ func readLines(w *window, to *router) []*router {
 	if lr.width > 0 {
 		to.b.repair(fmt.Sprintf("lines wrapped at %d columns joined", lr.width))
 	}
-	if severalSources(w.peek()) {
+	if severalSources(w.peek(), to.forms) {
 		return readSources(lr, to, readSource)
 	}
 	front := &tidier{}
@@ -103,25 +103,35 @@ func readSource(src lines, to *router) {
 
 // readDamaged reads lines with their damage undone.
 func readDamaged(src *ahead, to *router) {
-	src, _ = mend(src, to.b)
+	src, _ = to.mend(src)
 	const mostTries = 8
 	tries := 0
 	for l, ok := src.next(); ok; l, ok = src.next() {
 		if to.line(l) {
 			continue
 		}
-		if tries < mostTries && anchorIn(l.text) >= 0 {
+		if tries < mostTries && to.forms.AnchorIn(l.text) >= 0 {
 			tries++
 			next := &ahead{src: src}
 			next.push(l)
 			mended := false
-			if src, mended = mend(next, to.b); mended {
+			if src, mended = to.mend(next); mended {
 				continue
 			}
 			src.next() // the same line again
 		}
 		to.skip(l)
 	}
+}
+
+// mend undoes the damage to the lines ahead. It reports whether there was any.
+func (t *router) mend(src lines) (*ahead, bool) {
+	m := mend(src, t.forms)
+	for _, what := range m.repairs {
+		t.b.repair(what)
+	}
+	t.b.width = m.widthOver(t.b.width)
+	return m.lines, len(m.repairs) > 0
 }
 
 // undamaged says whether a text begins as dotnet-stack prints it, after any lines of

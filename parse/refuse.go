@@ -70,6 +70,17 @@ func refuseBinary(head []byte) error {
 	return &InputError{Kind: Foreign, What: "this is a binary file", Expected: expectedReport, Cure: cureReport}
 }
 
+// refuseZip names a zip that is refused as a whole; other errors stay as they are.
+func refuseZip(err error) error {
+	switch {
+	case errors.Is(err, errLargeZip):
+		return &InputError{Kind: Foreign, What: err.Error(), Cure: "unpack it and give the files in it"}
+	case errors.Is(err, errEmptyZip):
+		return &InputError{Kind: Foreign, What: err.Error(), Cure: cureReport}
+	}
+	return err
+}
+
 // refuseDocument names documents that must not be read as text; nil for others.
 func refuseDocument(head []byte) error {
 	if f := find(documents, head); f != nil && !bytes.Contains(head, []byte(threadStart)) {
@@ -77,12 +88,6 @@ func refuseDocument(head []byte) error {
 	}
 	return nil
 }
-
-// maxSearched bounds the text in which a thread is looked for; see window.givenUp.
-const maxSearched = 64 << 20
-
-// errSearched ends the reading of text in which no thread was found for so long.
-var errSearched = errors.New("no thread recognised in a long text")
 
 // refuseLong says what a text is that was given up.
 func refuseLong(head []byte) error {

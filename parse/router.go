@@ -18,6 +18,7 @@ type router struct {
 	marks   string // the first of them
 	indent  int    // of the first thread
 	head    []byte // the first lines, as long as no thread was found
+	forms   Forms
 }
 
 // line takes the next line of the text. It reports false if no dialect knows it; the
@@ -48,7 +49,7 @@ func (t *router) line(l line) bool {
 // noteFront notes what stood in front of a line: marks, or the indentation of a line
 // in which a thread begins.
 func (t *router) noteFront(l line, indent int) {
-	if isPromptMark(l) || t.dialect != nil && t.dialect.ownFront != nil && t.dialect.ownFront(l) {
+	if isPromptMark(l.marks, l.text) || t.dialect != nil && t.dialect.ownFront != nil && t.dialect.ownFront(l) {
 		return
 	}
 	if marks := bytes.TrimSpace(l.marks); len(marks) > 0 {
@@ -58,9 +59,21 @@ func (t *router) noteFront(l line, indent int) {
 		}
 		return
 	}
-	if indent > 0 && t.indent == 0 && t.dialect != nil && anchored(l.text) == t.dialect {
+	if indent > 0 && t.indent == 0 && t.dialect != nil && t.anchored(l.text) == t.dialect {
 		t.indent = indent
 	}
+}
+
+func newRouter(b *builder) *router {
+	return &router{b: b, tidy: tidier{plain: true}, forms: dialectForms()}
+}
+
+// anchored finds the dialect of which a thread begins with this line; nil for none.
+func (t *router) anchored(text []byte) *dialect {
+	if i := t.forms.Anchored(text); i >= 0 {
+		return dialects[i]
+	}
+	return nil
 }
 
 // rest drops what a line has beyond maxLine, unless the reader takes it.
@@ -79,7 +92,7 @@ func (t *router) rest(l line) {
 
 // route offers a line to the dialects, in two parts if two lines became one.
 func (t *router) route(l line) bool {
-	if at := hiddenHeader(l.text); at > 0 && t.reader != nil {
+	if at := t.hiddenHeader(l.text); at > 0 && t.reader != nil {
 		before, behind := l, l
 		before.text, before.last = bytes.TrimSpace(l.text[:at]), false
 		behind.text = l.text[at:]
@@ -93,11 +106,11 @@ func (t *router) route(l line) bool {
 
 // hiddenHeader finds a thread's header at the end of a line: the line end before it
 // was lost, or something in front of it was not removed. It returns 0 for other lines.
-func hiddenHeader(text []byte) int {
+func (t *router) hiddenHeader(text []byte) int {
 	if !bytes.HasSuffix(text, []byte("):")) {
 		return 0
 	}
-	at := anchorIn(text)
+	at := t.forms.AnchorIn(text)
 	if at <= 0 {
 		return 0
 	}
@@ -110,7 +123,7 @@ func hiddenHeader(text []byte) int {
 // offer offers a line to the current reader, to the other dialects, and to what
 // surrounds reports.
 func (t *router) offer(l line) bool {
-	if d := anchored(l.text); d != nil && d != t.dialect && d.claims(l.text) {
+	if d := t.anchored(l.text); d != nil && d != t.dialect && d.claims(l.text) {
 		t.open(d)
 	}
 	if t.reader != nil && t.reader.line(l) {

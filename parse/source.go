@@ -5,6 +5,7 @@ import (
 	"bufio"
 	"bytes"
 	"compress/gzip"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -21,18 +22,24 @@ const (
 	maxEntries = 1000
 )
 
+// Faults of a zip as a whole. They say what the input is, as a clause.
+var (
+	errLargeZip = fmt.Errorf("this is a zip of more than %d MiB", maxZip>>20)
+	errEmptyZip = errors.New("this zip has no file in it")
+)
+
 // errUnpacked ends the reading of input that unpacks to too much.
 var errUnpacked = fmt.Errorf("unpacks to more than %d MiB", maxUnpacked>>20)
 
-// text is one text of an input: the input itself, or a file of an archive.
-type text struct {
+// document is one text of an input: the input itself, or a file of an archive.
+type document struct {
 	r     io.Reader
 	label string // the input's label, and the file's name in an archive
 }
 
 // unpacker finds the texts in an input and reads each.
 type unpacker struct {
-	read   func(text) error
+	read   func(document) error
 	left   int64   // bytes that may still be unpacked
 	failed []error // files of an archive that could not be read
 }
@@ -53,10 +60,10 @@ func (u *unpacker) input(r io.Reader, label string) error {
 		case bytes.HasPrefix(head, []byte("PK\x03\x04")):
 			return u.zip(in, label)
 		default:
-			return u.read(text{in, label})
+			return u.read(document{in, label})
 		}
 	}
-	return u.read(text{in, label})
+	return u.read(document{in, label})
 }
 
 // bounded is a reader that fails when a number of bytes is used up.
@@ -85,7 +92,7 @@ func (u *unpacker) zip(in io.Reader, label string) error {
 		return fmt.Errorf("reading zip: %w", err)
 	}
 	if len(packed) > maxZip {
-		return &InputError{Kind: Foreign, What: fmt.Sprintf("this is a zip of more than %d MiB", maxZip>>20), Cure: "unpack it and give the files in it"}
+		return errLargeZip
 	}
 	archive, err := zip.NewReader(bytes.NewReader(packed), int64(len(packed)))
 	if err != nil {
@@ -108,7 +115,7 @@ func (u *unpacker) zip(in io.Reader, label string) error {
 	if len(u.failed) > 0 {
 		return u.failed[0]
 	}
-	return &InputError{Kind: Foreign, What: "this zip has no file in it", Cure: cureReport}
+	return errEmptyZip
 }
 
 // zipped reads one file of a zip.

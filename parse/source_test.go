@@ -81,7 +81,7 @@ func TestUnpackingIsBounded(t *testing.T) {
 	}()
 	var snaps []*Snapshot
 	u := &unpacker{left: 8 << 20}
-	u.read = func(t text) error {
+	u.read = func(t document) error {
 		var err error
 		snaps, err = readText(t, newInterner())
 		return err

@@ -34,9 +34,9 @@ type namedSource struct {
 }
 
 // severalSources says whether the threads of a text stand behind the names of sources.
-func severalSources(head []byte) bool {
+func severalSources(head []byte, forms Forms) bool {
 	for text := range bytes.Lines(head) {
-		if at := anchorIn(text[:min(len(text), longestSource)]); at >= 0 {
+		if at := forms.AnchorIn(text[:min(len(text), longestSource)]); at >= 0 {
 			n := len(sourceName(text))
 			return n > 0 && n <= at
 		}
@@ -168,7 +168,7 @@ func (p *pushed) next() (line, bool) {
 func (t *router) another() *router {
 	in := newInterner()
 	in.size = t.b.size
-	return &router{b: newBuilder(in, Source{Label: t.b.source.Label, Encoding: t.b.source.Encoding}), tidy: tidier{plain: true}}
+	return newRouter(newBuilder(in, Source{Label: t.b.source.Label, Encoding: t.b.source.Encoding}))
 }
 
 // finish ends the reading of all sources of a text and returns their snapshots. What

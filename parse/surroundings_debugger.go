@@ -14,9 +14,9 @@ func isDebuggerLine(text []byte) bool {
 	return isDebuggerCommand(debuggerPrompt(text))
 }
 
-// isPromptMark says that the mark in front of a line is the prompt of dotnet-dump.
-func isPromptMark(l line) bool {
-	return string(bytes.TrimSpace(l.marks)) == ">" && isDebuggerCommand(l.text)
+// isPromptMark says that the marks in front of a text is the prompt of dotnet-dump.
+func isPromptMark(marks, text []byte) bool {
+	return string(bytes.TrimSpace(marks)) == ">" && isDebuggerCommand(text)
 }
 
 // debuggerNoise are beginnings of lines that dotnet-dump, WinDbg and lldb print on

@@ -1,32 +1,33 @@
 package parse
 
-import (
-	"bytes"
-	"slices"
-)
+import "bytes"
 
-// scales weigh texts, a limited number of times, so that no input takes long.
-type scales struct {
-	dialects []*dialect
-	left     int  // times to weigh
-	fits     bool // some line of the last text belongs to a dialect
+// weigher judges how well texts read, a limited number of times, so that no input takes
+// long.
+type weigher struct {
+	all   Forms
+	forms Forms // whose lines count
+	left  int   // times to weigh
+	fits  bool  // some line of the last text belongs to a dialect
 }
 
-// relevantDialects are those of which a thread seems to begin in the head; all of
-// them if there is none.
-func relevantDialects(head []line) []*dialect {
-	var relevant []*dialect
+// relevantForms are those of the dialects of which a thread seems to begin in the head;
+// all of them if there is none.
+func relevantForms(head []line, forms Forms) Forms {
+	var relevant Forms
+	seen := make([]bool, len(forms))
 	for _, l := range head {
-		at := anchorIn(l.text)
+		at := forms.AnchorIn(l.text)
 		if at < 0 {
 			continue
 		}
-		if d := anchored(l.text[at:]); !slices.Contains(relevant, d) {
-			relevant = append(relevant, d)
+		if i := forms.Anchored(l.text[at:]); !seen[i] {
+			seen[i] = true
+			relevant = append(relevant, forms[i])
 		}
 	}
 	if relevant == nil {
-		return dialects
+		return forms
 	}
 	return relevant
 }
@@ -40,30 +41,30 @@ type prospect struct {
 
 // potential weighs a repair. Behind one that is sure, others of all kinds may be
 // needed; behind one that is not, a single one is looked at.
-func (sc *scales) potential(r repair, head []line) prospect {
+func (w *weigher) potential(r repair, head []line) prospect {
 	const deepest = 3
 	if r.sure {
-		return sc.prospect(r, head, deepest)
+		return w.prospect(r, head, deepest)
 	}
-	return sc.prospect(r, head, 1)
+	return w.prospect(r, head, 1)
 }
 
-func (sc *scales) prospect(r repair, head []line, depth int) prospect {
+func (w *weigher) prospect(r repair, head []line, depth int) prospect {
 	repaired := r.on(head)
-	w := sc.weigh(repaired)
-	p := prospect{direct: w, most: w, fits: sc.fits}
-	if depth == 0 || sc.left <= 0 {
+	weight := w.weigh(repaired)
+	p := prospect{direct: weight, most: weight, fits: w.fits}
+	if depth == 0 || w.left <= 0 {
 		return p
 	}
-	for _, next := range repairsFor(repaired) {
-		if sc.left <= 0 {
+	for _, next := range repairsFor(repaired, w.all) {
+		if w.left <= 0 {
 			break
 		}
 		further := 0
 		if next.sure {
 			further = depth - 1
 		}
-		q := sc.prospect(next, repaired, further)
+		q := w.prospect(next, repaired, further)
 		p.most, p.fits = max(p.most, q.most), p.fits || q.fits
 	}
 	return p
@@ -72,25 +73,25 @@ func (sc *scales) prospect(r repair, head []line, depth int) prospect {
 // weigh counts the lines that belong to one dialect and stand next to another one that
 // does, so that a sentence with a thread in it counts for nothing. Other lines count
 // against it.
-func (sc *scales) weigh(head []line) int {
-	sc.left--
+func (w *weigher) weigh(head []line) int {
+	w.left--
 	t := &tidier{plain: true}
-	tally := make([]tally, len(sc.dialects))
+	tally := make([]tally, len(w.forms))
 	for _, l := range head {
 		text, _ := trimMarks(t.line(l.text))
 		if len(text) == 0 {
 			continue
 		}
-		plausible := isPlausible(text)
-		for i, d := range sc.dialects {
-			tally[i].count(plausible && !d.lastResort && d.fits(text))
+		plausible := isPlausible(text, w.all)
+		for i := range w.forms {
+			tally[i].count(plausible && w.forms[i].fits(text))
 		}
 	}
 	most := tally[0].weight()
-	sc.fits = false
+	w.fits = false
 	for _, t := range tally {
 		most = max(most, t.weight())
-		sc.fits = sc.fits || t.any
+		w.fits = w.fits || t.any
 	}
 	return most
 }
@@ -122,13 +123,13 @@ func (t *tally) weight() int { return t.fitting - t.other/2 }
 
 // isPlausible says that a line shows no trace of something else within it: lines that
 // do not belong together can look like a frame when they are joined.
-func isPlausible(text []byte) bool {
+func isPlausible(text []byte, forms Forms) bool {
 	text, _ = trimDebris(trimEdges(text))
 	bang := bytes.IndexByte(text, '!')
 	if bang < 0 {
-		return nextSeam(text) < 0
+		return nextSeam(text, forms) < 0
 	}
-	if hasStrayMark(text) || nextSeam(text) > 0 {
+	if hasStrayMark(text) || nextSeam(text, forms) > 0 {
 		return false
 	}
 	head, params, _ := bytes.Cut(text[bang+1:], []byte("("))
@@ -139,14 +140,4 @@ func isPlausible(text []byte) bool {
 		return false
 	}
 	return bytes.Count(params, []byte(":")) == bytes.Count(params, []byte("pMT:"))
-}
-
-// fitsDialect says whether a line, taken alone, belongs to a dialect.
-func fitsDialect(text []byte) bool {
-	for _, d := range dialects {
-		if !d.lastResort && d.fits(text) {
-			return true
-		}
-	}
-	return false
 }
