@@ -105,21 +105,21 @@ func isTidy(text []byte) bool {
 
 // special handles a character that is no printable ASCII, and returns how many bytes
 // it took.
-func (t *tidier) special(r rune, text []byte, size int) int {
+func (t *tidier) special(r rune, rest []byte, size int) int {
 	switch {
 	case r == 0x1b || r == 0x9b:
-		n, ok := terminalSequence(text, size)
+		n, ok := terminalSequence(rest, size)
 		if !ok {
 			t.buf = utf8.AppendRune(t.buf, utf8.RuneError)
 			return size
 		}
 		t.traces |= traceTerminal
-		t.hidden += utf8.RuneCount(text[:n])
+		t.hidden += utf8.RuneCount(rest[:n])
 		return n
-	case r == utf8.RuneError && isUnescaped(text, size):
-		n, _ := terminalSequence(text, size+1)
+	case r == utf8.RuneError && isUnescaped(rest, size):
+		n, _ := terminalSequence(rest, size+1)
 		t.traces |= traceTerminal
-		t.hidden += utf8.RuneCount(text[:n])
+		t.hidden += utf8.RuneCount(rest[:n])
 		return n
 	case r == 0 && t.zeros:
 		t.traces |= traceZeros

@@ -25,24 +25,24 @@ func findEscaped(head []line, _ Forms) []repair {
 func restoreEscaped(src lines) lines {
 	var rest []byte // of a line that goes on in the next piece
 	split := func(l line, emit func(line)) {
-		text := l.text
+		whole := l.text
 		if l.rest {
-			text = append(rest, text...)
+			whole = append(rest, whole...)
 		}
 		rest = nil
 		for {
-			at, size := writtenLineEnd(text)
+			at, size := writtenLineEnd(whole)
 			if at < 0 {
 				break
 			}
-			emit(line{text: unescapeLine(text[:at]), no: l.no})
-			text = text[at+size:]
+			emit(line{text: unescapeLine(whole[:at]), no: l.no})
+			whole = whole[at+size:]
 		}
-		if l.more && len(text) < maxLine {
-			rest = bytes.Clone(text)
+		if l.more && len(whole) < maxLine {
+			rest = bytes.Clone(whole)
 			return
 		}
-		emit(line{text: unescapeLine(text), no: l.no, last: l.last, more: l.more})
+		emit(line{text: unescapeLine(whole), no: l.no, last: l.last, more: l.more})
 	}
 	return &each{src: src, split: split}
 }

@@ -146,18 +146,18 @@ type unfold struct {
 }
 
 func (u *unfold) line(l line, emit func(line)) {
-	text := l.text
-	full := u.measure(l) == u.width && !isPadded(text) && !l.more && !l.rest
-	if u.open && u.isStart(text) {
+	added := l.text
+	full := u.measure(l) == u.width && !isPadded(added) && !l.more && !l.rest
+	if u.open && u.isStart(added) {
 		u.give(line{}, emit)
 	}
 	switch {
 	case !u.open:
 		u.no = l.no
 	default:
-		text = text[min(run(text, isBlankByte), u.indent):]
+		added = added[min(run(added, isBlankByte), u.indent):]
 	}
-	u.text = append(u.text, text...)
+	u.text = append(u.text, added...)
 	if full || l.more {
 		u.open = true
 		if len(u.text) >= maxLine {

@@ -46,11 +46,11 @@ func dropTags(src lines) lines {
 	return &each{src: src, split: func(l line, emit func(line)) {
 		var out []byte
 		broken := false
-		text := l.text
-		for i := 0; i < len(text); i++ {
-			size, breaks, ok := htmlTag(text[i:])
+		from := l.text
+		for i := 0; i < len(from); i++ {
+			size, breaks, ok := htmlTag(from[i:])
 			if !ok {
-				out = append(out, text[i])
+				out = append(out, from[i])
 				continue
 			}
 			if breaks && len(bytes.TrimSpace(out)) > 0 {

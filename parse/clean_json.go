@@ -170,10 +170,10 @@ func (t *jsonText) settle(emit func(line)) {
 
 // give gives out the current line.
 func (t *jsonText) give(emit func(line), more bool) {
-	text := t.out
+	out := t.out
 	t.out = nil
-	if t.field(t.key, text) {
-		emit(line{text: text, no: t.no, more: more, rest: t.truncated})
+	if t.field(t.key, out) {
+		emit(line{text: out, no: t.no, more: more, rest: t.truncated})
 	}
 	t.truncated = more
 }

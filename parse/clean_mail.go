@@ -28,8 +28,8 @@ func decodeQuotedPrintable(src lines) lines {
 		if len(joined) == 0 {
 			no = l.no
 		}
-		text, soft := bytes.CutSuffix(bytes.TrimRight(l.text, " \t"), []byte("="))
-		joined = appendQuoted(joined, text)
+		part, soft := bytes.CutSuffix(bytes.TrimRight(l.text, " \t"), []byte("="))
+		joined = appendQuoted(joined, part)
 		if soft && len(joined) < maxLine {
 			return
 		}

@@ -104,7 +104,7 @@ func wordWrapped(width int) func(string) string {
 }
 
 func encoded(name string, bom bool) func(string) string {
-	return func(text string) string {
+	return func(s string) string {
 		var out bytes.Buffer
 		put := func(u uint16) {
 			if name == utf16LE {
@@ -116,7 +116,7 @@ func encoded(name string, bom bool) func(string) string {
 		if bom {
 			put(0xfeff)
 		}
-		for _, u := range utf16.Encode([]rune(text)) {
+		for _, u := range utf16.Encode([]rune(s)) {
 			put(u)
 		}
 		return out.String()

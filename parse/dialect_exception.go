@@ -108,7 +108,7 @@ func (r *exceptionReader) line(l line) bool {
 		r.exception(exception)
 		return true
 	}
-	text, ok := traceFrame(l.text)
+	frame, ok := traceFrame(l.text)
 	if !ok {
 		return false
 	}
@@ -124,19 +124,19 @@ func (r *exceptionReader) line(l line) bool {
 	if !r.open {
 		r.start(l.no, nil, nil)
 	}
-	r.add(r.b.bareFrame(text))
+	r.add(r.b.bareFrame(frame))
 	return true
 }
 
 // exception notes what was thrown, or that another trace begins.
-func (r *exceptionReader) exception(text []byte) {
+func (r *exceptionReader) exception(thrown []byte) {
 	switch {
 	case r.open:
 		r.apart = true
 	case len(r.thrown) == 0:
-		r.thrown = append(r.thrown, text...)
+		r.thrown = append(r.thrown, thrown...)
 	case len(r.thrown) < maxLine:
-		r.thrown = append(append(r.thrown, " ---> "...), text...)
+		r.thrown = append(append(r.thrown, " ---> "...), thrown...)
 	}
 }
 

@@ -39,6 +39,7 @@ func monitorHeader(text []byte) (id, name []byte, ok bool) {
 	return id, bytes.TrimSpace(name), true
 }
 
+// What dotnet-monitor prints for frames that it has no name of.
 const (
 	monitorNative  = "[NativeFrame]"
 	monitorUnknown = "UnknownFunction"

@@ -83,18 +83,18 @@ func (r *monitorJSON) take(l line) {
 }
 
 // goesOn says whether a line can be one of the document.
-func (r *monitorJSON) goesOn(text []byte) bool {
-	structural := isJSONLine(text) || text[0] == ',' || text[0] == '['
+func (r *monitorJSON) goesOn(raw []byte) bool {
+	structural := isJSONLine(raw) || raw[0] == ',' || raw[0] == '['
 	if r.scan.state == jsonString {
 		if structural {
 			r.scan.closeString()
 		}
-		return structural || !dotnetHeader(text)
+		return structural || !dotnetHeader(raw)
 	}
 	if structural || !r.scan.inside() {
 		return structural
 	}
-	return isJSONWord(text[0]) && len(text) < 24 || text[0] == ':'
+	return isJSONWord(raw[0]) && len(raw) < 24 || raw[0] == ':'
 }
 
 func (r *monitorJSON) opened(l jsonLevel) {

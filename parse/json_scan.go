@@ -114,7 +114,7 @@ func (s *jsonScanner) between(c byte) {
 }
 
 func isJSONWord(c byte) bool {
-	return isAlnum(c) || c == '-' || c == '+' || c == '.'
+	return c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z' || c == '-' || c == '+' || c == '.'
 }
 
 func (s *jsonScanner) push(array bool) {

@@ -57,17 +57,17 @@ func TestLongLinesComeInPieces(t *testing.T) {
 }
 
 func TestDetectEncoding(t *testing.T) {
-	text := real(t, "real/variant-base.txt", 2)
+	report := real(t, "real/variant-base.txt", 2)
 	for _, name := range []string{utf16LE, utf16BE} {
 		for _, bom := range []bool{true, false} {
-			if got, _ := detectEncoding([]byte(encoded(name, bom)(text))); got != name {
+			if got, _ := detectEncoding([]byte(encoded(name, bom)(report))); got != name {
 				t.Errorf("%s, mark %v: got %s", name, bom, got)
 			}
 		}
 	}
-	for _, text := range []string{"", "a", "ab", "abc", text, strings.Repeat("\x00", 64), "\x00\x01\x02\x03" + strings.Repeat("\x00\x00\x01", 40)} {
-		if got, n := detectEncoding([]byte(text)); got != utf8Plain || n != 0 {
-			t.Errorf("%.20q: got %s, %d", text, got, n)
+	for _, report := range []string{"", "a", "ab", "abc", report, strings.Repeat("\x00", 64), "\x00\x01\x02\x03" + strings.Repeat("\x00\x00\x01", 40)} {
+		if got, n := detectEncoding([]byte(report)); got != utf8Plain || n != 0 {
+			t.Errorf("%.20q: got %s, %d", report, got, n)
 		}
 	}
 }

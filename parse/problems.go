@@ -7,18 +7,19 @@ import (
 	"unicode/utf8"
 )
 
-const (
-	maxProblems    = 50  // kept of a snapshot, the rest is counted
-	maxProblemText = 120 // runes of the input shown in one problem
-)
+// maxProblems bounds the problems kept of a snapshot; the rest is counted.
+const maxProblems = 50
+
+// maxProblemText is how much of the input is shown in one problem, in runes.
+const maxProblemText = 120
 
 // addProblem notes what was lost or altered at a line.
-func (s *Snapshot) addProblem(no int, text []byte, reason string) {
+func (s *Snapshot) addProblem(no int, raw []byte, reason string) {
 	if len(s.Problems) >= maxProblems {
 		s.MoreProblems++
 		return
 	}
-	s.Problems = append(s.Problems, Problem{Line: no, Text: excerpt(text), Reason: reason})
+	s.Problems = append(s.Problems, Problem{Line: no, Text: excerpt(raw), Reason: reason})
 }
 
 // excerpt makes text of the input fit to be printed: one line, no control
