@@ -5,6 +5,8 @@ import (
 	"math/rand"
 	"strings"
 	"testing"
+
+	"stacktriage/parse/internal/text"
 )
 
 // hostileBytes are those that mean something in a report.
@@ -21,7 +23,7 @@ func TestBadByteCostsOneThread(t *testing.T) {
 	}{
 		{"plain", func(s string) string { return s }},
 		{"crlf", replace("\n", "\r\n")},
-		{"utf-16", encoded(utf16LE, true)},
+		{"utf-16", encoded(text.UTF16LE, true)},
 		{"prefix", prefixed("2026-11-30T%02d:%02d:%02d.%06dZ ", clock)},
 		{"json", func(s string) string { return `{"log": ` + quotedJSON(s) + "}\n" }},
 	}

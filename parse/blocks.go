@@ -3,6 +3,9 @@ package parse
 import (
 	"bytes"
 	"hash/maphash"
+
+	"stacktriage/parse/internal/line"
+	"stacktriage/parse/internal/text"
 )
 
 // blockReader reads text that is dotnet-stack's own, undamaged. Most threads of a
@@ -10,11 +13,11 @@ import (
 // thread at once and takes only unknown text apart. What is not exactly as the tool
 // prints it goes to the router, line by line.
 type blockReader struct {
-	in    *window
+	in    *text.Window
 	to    *router
 	eol   []byte // how lines end: "\n" or "\r\n"
 	gap   []byte // the end of a thread: the end of a line, and an empty line
-	lines *lineReader
+	lines *text.Reader
 	known blockCache
 	// gapless is the offset in the stream before which no gap begins, so that text
 	// without gaps is not searched again and again.
@@ -24,51 +27,49 @@ type blockReader struct {
 // maxBlock bounds the text of one thread that is looked up at once.
 const maxBlock = 1 << 20
 
-func newBlockReader(in *window, lines *lineReader, to *router, eol string) *blockReader {
+func newBlockReader(in *text.Window, lines *text.Reader, to *router, eol string) *blockReader {
 	return &blockReader{in: in, to: to, eol: []byte(eol), gap: []byte("\n" + eol), lines: lines, known: newBlockCache()}
 }
 
 // run reads to the end of the input, or to a line that shows damage: one in which a
 // thread seems to begin, and which no dialect understands. It returns that line; it
 // is not counted as skipped.
-func (r *blockReader) run() (line, bool) {
+func (r *blockReader) run() (text.Line, bool) {
 	for {
 		if id, body, ok := r.header(); ok && r.block(id, body) {
 			continue
 		}
-		l, ok := r.lines.next()
+		l, ok := r.lines.Next()
 		if !ok {
-			return line{}, false
+			return text.Line{}, false
 		}
 		if r.to.line(l) {
 			continue
 		}
-		if r.to.forms.AnchorIn(l.text) >= 0 {
+		if r.to.forms.AnchorIn(l.Text) >= 0 {
 			return l, true
 		}
 		r.to.skip(l)
 	}
 }
 
-const threadStart = "Thread (0x"
-
 // header reads the header line at the front of the window: where the id ends and
 // where the frames begin. It reports false for any other line.
 func (r *blockReader) header() (idEnd, body int, ok bool) {
-	const longest = len(threadStart) + 20
-	for len(r.in.bytes()) < longest && r.in.fill() {
+	const longest = len(line.ThreadStart) + 20
+	for len(r.in.Bytes()) < longest && r.in.Fill() {
 		// at the end of the input, the window may stay short
 	}
-	buf := r.in.bytes()
-	if len(buf) < longest || string(buf[:len(threadStart)]) != threadStart {
+	buf := r.in.Bytes()
+	if len(buf) < longest || string(buf[:len(line.ThreadStart)]) != line.ThreadStart {
 		return 0, 0, false
 	}
-	end := len(threadStart)
-	for end < longest-4 && isHexDigit(buf[end]) {
+	end := len(line.ThreadStart)
+	for end < longest-4 && line.IsHexDigit(buf[end]) {
 		end++
 	}
 	tail := buf[end:]
-	if end == len(threadStart) || tail[0] != ')' || tail[1] != ':' || !bytes.HasPrefix(tail[2:], r.eol) {
+	if end == len(line.ThreadStart) || tail[0] != ')' || tail[1] != ':' || !bytes.HasPrefix(tail[2:], r.eol) {
 		return 0, 0, false
 	}
 	return end, end + 2 + len(r.eol), true
@@ -81,7 +82,7 @@ func (r *blockReader) block(idEnd, body int) bool {
 	if !ok || r.goesOn(body+size+len(r.eol)) {
 		return false
 	}
-	buf := r.in.bytes()
+	buf := r.in.Bytes()
 	text := buf[body : body+size]
 	hash := r.known.hash(text)
 	e := r.known.find(hash, text)
@@ -92,26 +93,26 @@ func (r *blockReader) block(idEnd, body int) bool {
 		r.known.keep(hash, text, e)
 	}
 	id := buf[len("Thread ("):idEnd]
-	r.to.thread(thread{id: id, marker: e.marker, line: r.lines.no + 1}, e.stack)
-	r.lines.no += e.lines + 2
-	r.in.skip(body + size + len(r.eol))
+	r.to.thread(thread{id: id, marker: e.marker, line: r.lines.No + 1}, e.stack)
+	r.lines.No += e.lines + 2
+	r.in.Skip(body + size + len(r.eol))
 	return true
 }
 
 // size measures the frames of the thread at the front of the window, their last line
 // end included.
 func (r *blockReader) size(body int) (int, bool) {
-	from := max(body, int(r.gapless-r.in.offset))
+	from := max(body, int(r.gapless-r.in.Offset))
 	for {
-		buf := r.in.bytes()
+		buf := r.in.Bytes()
 		if from < len(buf) {
 			if i := bytes.Index(buf[from:], r.gap); i >= 0 {
 				return from + i + 1 - body, true
 			}
 			from = max(body, len(buf)-len(r.gap)+1)
 		}
-		r.gapless = r.in.offset + int64(from)
-		if len(buf) > maxBlock || !r.in.fill() {
+		r.gapless = r.in.Offset + int64(from)
+		if len(buf) > maxBlock || !r.in.Fill() {
 			return 0, false
 		}
 	}
@@ -120,12 +121,12 @@ func (r *blockReader) size(body int) (int, bool) {
 // goesOn says whether an indented line stands at a position: the empty line before it
 // is not the end of the thread.
 func (r *blockReader) goesOn(at int) bool {
-	for len(r.in.bytes()) <= at {
-		if !r.in.fill() {
+	for len(r.in.Bytes()) <= at {
+		if !r.in.Fill() {
 			return false
 		}
 	}
-	return isBlankByte(r.in.bytes()[at])
+	return line.IsBlankByte(r.in.Bytes()[at])
 }
 
 // parse takes apart the frames of a thread. It returns nil unless each line is
@@ -145,7 +146,7 @@ func (r *blockReader) parse(text []byte) *block {
 		}
 		text = text[end+1:]
 		e.lines++
-		if m, ok := pseudoFrames[string(l)]; ok && e.lines == 1 && m != MarkerNone {
+		if m, ok := line.PseudoFrames[string(l)]; ok && e.lines == 1 && m != MarkerNone {
 			e.marker = m
 			continue
 		}
@@ -167,7 +168,7 @@ func (r *blockReader) parse(text []byte) *block {
 
 // isPristine says whether a line is a whole frame that carries no trace of damage.
 func isPristine(text []byte) bool {
-	if frameLikeness(text) != wholeFrame {
+	if line.LikenessOf(text) != line.WholeFrame {
 		return false
 	}
 	for _, c := range text {

@@ -6,16 +6,8 @@ import (
 	"slices"
 
 	"stacktriage/frame"
-)
-
-// boundary is a hint that what follows belongs to another report.
-type boundary uint8
-
-const (
-	noBoundary   boundary = iota
-	hintBoundary          // a line of somebody else, or a rule, between two threads
-	weakBoundary          // text of somebody else between two threads
-	hardBoundary          // a command line, a prompt, a comment of the tool
+	"stacktriage/parse/internal/line"
+	"stacktriage/parse/internal/text"
 )
 
 // thread is a thread as a dialect reader hands it over.
@@ -43,7 +35,7 @@ type builder struct {
 	seams  []seam              // of cur
 	// suspected are the threads of cur that stand in it twice, as was said.
 	suspected traits
-	pending   boundary
+	pending   line.Boundary
 	// pendingAt is the line of the pending boundary. A thread that began before it may
 	// be handed over behind it.
 	pendingAt int
@@ -80,7 +72,7 @@ func (b *builder) begin() {
 	b.ids = make(map[uint64]struct{})
 	b.stacks, b.seams, b.met, b.mains = nil, nil, [onceThreads]int{}, 0
 	b.suspected, b.lone, b.sameID = 0, nil, nil
-	b.pending = noBoundary
+	b.pending = line.NoBoundary
 	b.snapshots++
 	b.number = b.snapshots
 }
@@ -88,7 +80,7 @@ func (b *builder) begin() {
 // cut ends the snapshot, if it has threads, and starts the next.
 func (b *builder) cut() {
 	if len(b.cur.Threads) == 0 {
-		b.pending = noBoundary
+		b.pending = line.NoBoundary
 		return
 	}
 	b.done = append(b.done, b.cur)
@@ -126,8 +118,8 @@ func (b *builder) bareFrame(text []byte) frameNumber {
 }
 
 // bound notes that a new report may begin behind a line.
-func (b *builder) bound(kind boundary, no int) {
-	if kind >= b.pending && kind != noBoundary {
+func (b *builder) bound(kind line.Boundary, no int) {
+	if kind >= b.pending && kind != line.NoBoundary {
 		b.pending, b.pendingAt = kind, no
 	}
 }
@@ -141,7 +133,7 @@ func (b *builder) repair(what string) {
 }
 
 // noteWrap notes that a frame was broken behind a line of this width.
-func (b *builder) noteWrap(l line, width int) {
+func (b *builder) noteWrap(l text.Line, width int) {
 	b.joined.add(b.cur, l)
 	b.uneven = b.uneven || width != b.width
 }
@@ -157,10 +149,10 @@ func (b *builder) nearWidth(width int) bool {
 const notUnderstood = "not understood"
 
 // skip counts a line that was not understood.
-func (b *builder) skip(l line, reason string) {
+func (b *builder) skip(l text.Line, reason string) {
 	b.cur.SkippedLines++
-	b.cur.losses.skipped(l.text)
-	b.cur.addProblem(l.no, l.text, reason)
+	b.cur.losses.skipped(l.Text)
+	b.cur.addProblem(l.No, l.Text, reason)
 }
 
 // problem notes what was lost or altered in a line that was understood.
@@ -187,7 +179,7 @@ func (b *builder) addThread(t thread) {
 
 // place decides which snapshot a thread belongs to.
 func (b *builder) place(t thread, d *distinct) {
-	number, numbered := threadNumber(t.id)
+	number, numbered := line.ThreadNumber(t.id)
 	if b.held != nil {
 		_, again := b.ids[number]
 		again = again && numbered
@@ -197,10 +189,10 @@ func (b *builder) place(t thread, d *distinct) {
 		switch {
 		case b.begins(d):
 			b.cut()
-		case b.pending != noBoundary:
+		case b.pending != line.NoBoundary:
 			b.noteSeam()
 		}
-		b.pending = noBoundary
+		b.pending = line.NoBoundary
 	}
 	if d.traits&onlyOnce != 0 {
 		b.meet(d.traits)
@@ -210,7 +202,7 @@ func (b *builder) place(t thread, d *distinct) {
 		b.put(t, d)
 		return
 	}
-	if first, _ := threadNumber([]byte(b.cur.ID(0))); first == number {
+	if first, _ := line.ThreadNumber([]byte(b.cur.ID(0))); first == number {
 		b.again(t, d)
 		return
 	}
@@ -221,13 +213,13 @@ func (b *builder) place(t thread, d *distinct) {
 // Text of somebody else may stand inside of one report, too; there, the thread
 // behind it does not look like the first of a report, which is the main thread.
 func (b *builder) begins(d *distinct) bool {
-	if len(b.cur.Threads) == 0 || b.pending == noBoundary {
+	if len(b.cur.Threads) == 0 || b.pending == line.NoBoundary {
 		return false
 	}
 	switch b.pending {
-	case hardBoundary:
+	case line.HardBoundary:
 		return true
-	case hintBoundary:
+	case line.HintBoundary:
 		return b.whole && d.traits&mainThread != 0
 	}
 	return isMainStack(d.stack) || !isMainStack(b.cur.Stacks[b.cur.Threads[0].Stack])
@@ -277,11 +269,11 @@ func (b *builder) put(t thread, d *distinct) {
 		s.Stacks = append(s.Stacks, d.stack)
 		b.stacks = append(b.stacks, d)
 	}
-	if n, ok := threadNumber(t.id); ok {
+	if n, ok := line.ThreadNumber(t.id); ok {
 		b.ids[n] = struct{}{}
 	}
 	if len(t.name) > 0 {
-		s.setName(len(s.Threads), excerpt(t.name))
+		s.setName(len(s.Threads), text.Excerpt(t.name))
 	}
 	s.addThread(t.id, int(d.index), t.marker)
 	if d.traits != 0 {

@@ -13,6 +13,8 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf16"
+
+	"stacktriage/parse/internal/text"
 )
 
 // real returns the first threads of a captured report.
@@ -107,7 +109,7 @@ func encoded(name string, bom bool) func(string) string {
 	return func(s string) string {
 		var out bytes.Buffer
 		put := func(u uint16) {
-			if name == utf16LE {
+			if name == text.UTF16LE {
 				out.Write([]byte{byte(u), byte(u >> 8)})
 			} else {
 				out.Write([]byte{byte(u >> 8), byte(u)})

@@ -6,6 +6,8 @@ import (
 	"html"
 	"strconv"
 	"strings"
+
+	"stacktriage/parse/internal/text"
 )
 
 // damaging is one way in which reports get damaged on their way, as a function.
@@ -171,10 +173,10 @@ var damagings = []damaging{
 var encodings = []damaging{
 	{"plain", func(s string) string { return s }, "", false},
 	{"utf-8-bom", func(s string) string { return "\xef\xbb\xbf" + s }, "", false},
-	{"utf-16le", encoded(utf16LE, true), "", false},
-	{"utf-16be", encoded(utf16BE, true), "", false},
-	{"utf-16le-no-bom", encoded(utf16LE, false), "", false},
-	{"utf-16be-no-bom", encoded(utf16BE, false), "", false},
+	{"utf-16le", encoded(text.UTF16LE, true), "", false},
+	{"utf-16be", encoded(text.UTF16BE, true), "", false},
+	{"utf-16le-no-bom", encoded(text.UTF16LE, false), "", false},
+	{"utf-16be-no-bom", encoded(text.UTF16BE, false), "", false},
 	{"gzip", gzipped, "", false},
 	{"zip", zipped, "", false},
 }

@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"stacktriage/parse/internal/line"
 )
 
 // picture is what must be the same in a clean and in a damaged report: the threads in
@@ -18,7 +20,7 @@ func picture(snaps []*Snapshot, ids bool) string {
 		for j, th := range s.Threads {
 			id := s.ID(j)
 			if !ids {
-				n, _ := threadNumber([]byte(id))
+				n, _ := line.ThreadNumber([]byte(id))
 				id = strconv.FormatUint(n, 10)
 			}
 			fmt.Fprintf(&b, "%s %s\n", id, s.Stacks[th.Stack].ID)

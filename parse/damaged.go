@@ -1,8 +1,9 @@
 package parse
 
 import (
-	"bytes"
 	"fmt"
+
+	"stacktriage/parse/internal/line"
 )
 
 // What was lost of a stack, as problems say it.
@@ -27,11 +28,11 @@ func (n *losses) add(more losses) {
 
 // skipped counts a line that was not understood.
 func (n *losses) skipped(text []byte) {
-	if !isFragment(text) {
+	if !line.IsFragment(text) {
 		return
 	}
 	n.lines++
-	if beginsThread(text) {
+	if line.BeginsThread(text) {
 		n.threads++
 	}
 }
@@ -45,29 +46,6 @@ func (n *losses) noted(reason string) {
 		n.lines++
 		n.threads++
 	}
-}
-
-// isFragment says whether a line that is none of a report was a part of one: it holds
-// a frame's or a header's beginning, a marker, or nothing but a piece of a name.
-func isFragment(text []byte) bool {
-	text = bytes.TrimSpace(text)
-	if beginsThread(text) || string(text) == "Thread" {
-		return true
-	}
-	if bang := bytes.IndexByte(text, '!'); bang > 0 && bang+1 < len(text) && isAlnum(text[bang-1]) && text[bang+1] > ' ' &&
-		bytes.IndexByte(text[bang:], '.') > 0 {
-		return true
-	}
-	if bytes.Count(text, []byte(")")) > bytes.Count(text, []byte("(")) {
-		return text[len(text)-1] == ')'
-	}
-	const shortest = 5
-	return len(text) >= shortest && !bytes.ContainsAny(text, " \t:/=") && bytes.IndexAny(text, ".`(") > 0
-}
-
-// beginsThread says whether a header or a marker is in a text.
-func beginsThread(text []byte) bool {
-	return bytes.Contains(text, []byte("hread (0x")) || markerIn(text) >= 0
 }
 
 // noteDamage says whether so much of a report was lost that what is left must not be

@@ -1,5 +1,10 @@
 package parse
 
+import (
+	"stacktriage/parse/internal/line"
+	"stacktriage/parse/internal/text"
+)
+
 // dialect is one form of stack text. Adding one is adding a row to dialects and a
 // reader.
 type dialect struct {
@@ -20,7 +25,7 @@ type dialect struct {
 	weak bool
 	// ownFront says that the marks or blanks in front of a line are the dialect's own and
 	// no damage; nil if they never are.
-	ownFront func(l line) bool
+	ownFront func(l text.Line) bool
 	// lastResort dialects are asked only when no other one found a thread: a single
 	// stack without a header, such as an exception's.
 	lastResort bool
@@ -35,9 +40,9 @@ type dialectReader interface {
 	// line takes the next line. It reports false for a line that it does not
 	// understand, and must not have changed for it: the line is offered to other
 	// dialects.
-	line(l line) bool
+	line(l text.Line) bool
 	// skipped tells that nobody understood a line, and that it was counted.
-	skipped(l line)
+	skipped(l text.Line)
 	// end takes the end of the input, or of the dialect's part of it.
 	end()
 }
@@ -45,17 +50,17 @@ type dialectReader interface {
 // pieceReader is a reader of lines of any length, such as a document in one line.
 // What a line has beyond its first maxLine bytes comes in pieces.
 type pieceReader interface {
-	rest(l line)
+	rest(l text.Line)
 }
 
 // dialects are asked in this order.
 var dialects = []*dialect{dotnetMonitor, dotnetMonitorJSON, clrstack, parallelStacks, callStackCopy, dotnetStack, exceptionText}
 
 // dialectForms are the forms of all dialects, in their order.
-func dialectForms() Forms {
-	forms := make(Forms, len(dialects))
+func dialectForms() line.Forms {
+	forms := make(line.Forms, len(dialects))
 	for i, d := range dialects {
-		forms[i] = Form{Anchors: d.anchors}
+		forms[i] = line.Form{Anchors: d.anchors}
 		if !d.lastResort {
 			forms[i].Fits = d.fits
 		}

@@ -4,6 +4,9 @@ import (
 	"bytes"
 	"regexp"
 	"sync"
+
+	"stacktriage/parse/internal/line"
+	"stacktriage/parse/internal/text"
 )
 
 // callStackCopy is what the call stack windows of Visual Studio and Rider put on the
@@ -20,7 +23,7 @@ var callStackCopy = &dialect{
 	weak:     true,
 	claims:   opensCopy,
 	fits:     opensCopy,
-	ownFront: func(l line) bool { return len(l.marks) == 0 || string(bytes.TrimSpace(l.marks)) == ">" },
+	ownFront: func(l text.Line) bool { return len(l.Marks) == 0 || string(bytes.TrimSpace(l.Marks)) == ">" },
 	open:     func(b *builder) dialectReader { return &copyReader{threadMaker: threadMaker{b: b}} },
 }
 
@@ -94,8 +97,8 @@ var studioColumns = sync.OnceValue(func() *regexp.Regexp {
 
 // studioFrame reads a frame of Visual Studio.
 func studioFrame(text []byte) copied {
-	module, member, ok := cutModule(text)
-	if !ok || !isModule(module) || bytes.IndexByte(module, '.') < 0 {
+	module, member, ok := line.CutModule(text)
+	if !ok || !line.IsModule(module) || bytes.IndexByte(module, '.') < 0 {
 		return copied{}
 	}
 	end := memberEnd(member)
@@ -107,7 +110,7 @@ func studioFrame(text []byte) copied {
 	c := copied{kind: copyFrame, sure: len(columns[1]) > 0 || language != "", module: module, member: member[:end]}
 	c.raw = text[:len(text)-len(member)+end]
 	c.sure = c.sure || hasNamedParameters(c.member)
-	if language == "C" || language == "C++" || isNativeMember(c.member) || bytes.IndexByte(c.member, '.') < 0 {
+	if language == "C" || language == "C++" || line.IsNativeMember(c.member) || bytes.IndexByte(c.member, '.') < 0 {
 		c.kind = copyNative
 	}
 	return c
@@ -116,7 +119,7 @@ func studioFrame(text []byte) copied {
 // memberEnd is where a method with its parameters ends; the parameters may be missing.
 func memberEnd(member []byte) int {
 	if open := bytes.IndexByte(member, '('); open >= 0 {
-		if end := paramsEnd(member[open:]); end >= 0 {
+		if end := line.ParamsEnd(member[open:]); end >= 0 {
 			return open + end
 		}
 	}
@@ -186,20 +189,20 @@ type copyReader struct {
 	apart  bool // text of somebody else stands behind the last frame
 }
 
-func (r *copyReader) line(l line) bool {
-	if len(l.text) == 0 {
+func (r *copyReader) line(l text.Line) bool {
+	if len(l.Text) == 0 {
 		return true
 	}
-	c := readCopy(l.text)
+	c := readCopy(l.Text)
 	if c.kind == otherCopy {
 		return false
 	}
 	if c.kind == copyHeader {
-		r.begin(l.no, c.id, c.name)
+		r.begin(l.No, c.id, c.name)
 		return true
 	}
 	if !r.open || r.apart {
-		r.begin(l.no, nil, nil)
+		r.begin(l.No, nil, nil)
 	}
 	switch c.kind {
 	case copyFrame:
@@ -212,12 +215,12 @@ func (r *copyReader) line(l line) bool {
 		}
 	case copyExternal:
 		if !r.hidden {
-			r.b.problem(l.no, l.text, "frames were left out here")
+			r.b.problem(l.No, l.Text, "frames were left out here")
 		}
 		r.hidden = true
 	case copyAsync:
 		if !r.async {
-			r.b.problem(l.no, l.text, "what follows awaits and is on no thread")
+			r.b.problem(l.No, l.Text, "what follows awaits and is on no thread")
 		}
 		r.async = true
 	}
@@ -255,6 +258,6 @@ func plainWords(member []byte) []byte {
 	return member
 }
 
-func (r *copyReader) skipped(line) { r.apart = true }
+func (r *copyReader) skipped(text.Line) { r.apart = true }
 
 func (r *copyReader) end() { r.flush() }

@@ -1,6 +1,11 @@
 package parse
 
-import "bytes"
+import (
+	"bytes"
+
+	"stacktriage/parse/internal/line"
+	"stacktriage/parse/internal/text"
+)
 
 // exceptionText is the stack trace of an exception or of Environment.StackTrace: one
 // stack without a thread, from where it was thrown to where it was caught.
@@ -44,7 +49,7 @@ func traceMember(text []byte) (frame []byte, ok bool) {
 	if open <= 0 {
 		return nil, false
 	}
-	end := open + paramsEnd(text[open:])
+	end := open + line.ParamsEnd(text[open:])
 	if end < open || end < len(text) && text[end] != ' ' {
 		return nil, false
 	}
@@ -87,28 +92,28 @@ const maxException = 400
 // exceptionReader reads the first trace of a text.
 type exceptionReader struct {
 	threadMaker
-	thrown []byte // the exceptions in front of the first frame
-	done   bool   // the first trace is complete
-	apart  bool   // text of somebody else stands behind the last frame
-	inner  bool   // and is that of the innermost exception of several
-	more   int    // frames of other traces
-	first  line   // of them
+	thrown []byte    // the exceptions in front of the first frame
+	done   bool      // the first trace is complete
+	apart  bool      // text of somebody else stands behind the last frame
+	inner  bool      // and is that of the innermost exception of several
+	more   int       // frames of other traces
+	first  text.Line // of them
 }
 
-func (r *exceptionReader) line(l line) bool {
-	if len(l.text) == 0 {
+func (r *exceptionReader) line(l text.Line) bool {
+	if len(l.Text) == 0 {
 		return true
 	}
-	if isTraceRule(l.text) {
-		r.inner = r.inner || r.open && !r.done && isInnerEnd(l.text)
+	if isTraceRule(l.Text) {
+		r.inner = r.inner || r.open && !r.done && isInnerEnd(l.Text)
 		r.done = r.done || r.inner
 		return r.open
 	}
-	if exception, ok := exceptionIn(l.text); ok {
+	if exception, ok := line.ExceptionIn(l.Text); ok {
 		r.exception(exception)
 		return true
 	}
-	frame, ok := traceFrame(l.text)
+	frame, ok := traceFrame(l.Text)
 	if !ok {
 		return false
 	}
@@ -117,12 +122,12 @@ func (r *exceptionReader) line(l line) bool {
 	}
 	if r.done {
 		if r.more++; r.more == 1 {
-			r.first = line{text: bytes.Clone(l.text), no: l.no}
+			r.first = text.Line{Text: bytes.Clone(l.Text), No: l.No}
 		}
 		return true
 	}
 	if !r.open {
-		r.start(l.no, nil, nil)
+		r.start(l.No, nil, nil)
 	}
 	r.add(r.b.bareFrame(frame))
 	return true
@@ -135,12 +140,12 @@ func (r *exceptionReader) exception(thrown []byte) {
 		r.apart = true
 	case len(r.thrown) == 0:
 		r.thrown = append(r.thrown, thrown...)
-	case len(r.thrown) < maxLine:
+	case len(r.thrown) < text.MaxLine:
 		r.thrown = append(append(r.thrown, " ---> "...), thrown...)
 	}
 }
 
-func (r *exceptionReader) skipped(line) { r.apart = r.open }
+func (r *exceptionReader) skipped(text.Line) { r.apart = r.open }
 
 func (r *exceptionReader) end() {
 	if r.more > 0 {
@@ -148,10 +153,10 @@ func (r *exceptionReader) end() {
 		if r.inner {
 			kept = "that of the innermost exception"
 		}
-		r.b.problemf(r.first.no, r.first.text, "%d frames of other stack traces not read: only %s is", r.more, kept)
+		r.b.problemf(r.first.No, r.first.Text, "%d frames of other stack traces not read: only %s is", r.more, kept)
 	}
 	if r.open {
 		r.flush()
-		r.b.cur.Exception = excerptOf(r.thrown, maxException)
+		r.b.cur.Exception = text.ExcerptOf(r.thrown, maxException)
 	}
 }

@@ -1,6 +1,9 @@
 package parse
 
-import "bytes"
+import (
+	"stacktriage/parse/internal/line"
+	"stacktriage/parse/internal/text"
+)
 
 // dotnetMonitor is the text of dotnet-monitor's /stacks and CollectStacks. Source:
 // dotnet/dotnet-monitor TextStacksFormatter and NameFormatter.
@@ -9,11 +12,11 @@ var dotnetMonitor = &dialect{
 	whole:   true, // the profiler lists the threads of the runtime's own list
 	anchors: []string{"thread: ("},
 	claims: func(text []byte) bool {
-		_, _, ok := monitorHeader(text)
+		_, _, ok := line.MonitorHeader(text)
 		return ok
 	},
 	fits: func(text []byte) bool {
-		_, _, ok := monitorHeader(text)
+		_, _, ok := line.MonitorHeader(text)
 		return ok || isMonitorFrame(text)
 	},
 	open: func(b *builder) dialectReader {
@@ -21,32 +24,8 @@ var dotnetMonitor = &dialect{
 	},
 }
 
-// monitorHeader reads "Thread: (0x68C0) .NET TP Worker". dotnet-stack's header has
-// its colon at the end.
-func monitorHeader(text []byte) (id, name []byte, ok bool) {
-	rest, ok := bytes.CutPrefix(text, []byte("Thread: ("))
-	if !ok {
-		return nil, nil, false
-	}
-	n := hexIDLength(rest)
-	if n == 0 || n == len(rest) || rest[n] != ')' {
-		return nil, nil, false
-	}
-	id, name = rest[:n], rest[n+1:]
-	if string(name) == ":" {
-		return nil, nil, false
-	}
-	return id, bytes.TrimSpace(name), true
-}
-
-// What dotnet-monitor prints for frames that it has no name of.
-const (
-	monitorNative  = "[NativeFrame]"
-	monitorUnknown = "UnknownFunction"
-)
-
 func isMonitorFrame(text []byte) bool {
-	return string(text) == monitorNative || string(text) == monitorUnknown || frameLikeness(text) != notFrame
+	return string(text) == line.MonitorNative || string(text) == line.MonitorUnknown || line.LikenessOf(text) != line.NotFrame
 }
 
 type monitorReader struct {
@@ -57,38 +36,33 @@ type monitorReader struct {
 	tail   part // the last line
 }
 
-func (r *monitorReader) line(l line) bool {
-	if len(l.text) == 0 {
+func (r *monitorReader) line(l text.Line) bool {
+	if len(l.Text) == 0 {
 		r.closed = true
 		return true
 	}
-	if id, name, ok := monitorHeader(l.text); ok {
+	if id, name, ok := line.MonitorHeader(l.Text); ok {
 		r.mark()
-		r.start(l.no, id, name)
+		r.start(l.No, id, name)
 		r.native = false
 		r.seen(l)
 		return true
 	}
-	if !isMonitorFrame(l.text) || dotnetHeader(l.text) {
+	if !isMonitorFrame(l.Text) || line.DotnetHeader(l.Text) {
 		return false
 	}
 	r.headless(l)
 	r.seen(l)
-	r.frame(l.text)
+	r.frame(l.Text)
 	return true
-}
-
-// dotnetHeader recognises what only dotnet-stack prints.
-func dotnetHeader(text []byte) bool {
-	return bytes.HasPrefix(text, []byte(threadStart)) || string(text) == "[Native Frames]" || string(text) == "CPU_TIME"
 }
 
 func (r *monitorReader) frame(text []byte) {
 	switch string(text) {
-	case monitorNative:
+	case line.MonitorNative:
 		r.native = r.native || len(r.frames) == 0
 		return
-	case monitorUnknown:
+	case line.MonitorUnknown:
 		r.unresolved(text)
 		return
 	}
@@ -98,7 +72,7 @@ func (r *monitorReader) frame(text []byte) {
 }
 
 // seen notes that a line of the current thread was read.
-func (r *monitorReader) seen(l line) {
+func (r *monitorReader) seen(l text.Line) {
 	r.closed = false
 	r.tail = partOf(l)
 }
@@ -110,7 +84,7 @@ func (r *monitorReader) mark() {
 	}
 }
 
-func (r *monitorReader) skipped(line) { r.closed = true }
+func (r *monitorReader) skipped(text.Line) { r.closed = true }
 
 func (r *monitorReader) end() {
 	r.mark()

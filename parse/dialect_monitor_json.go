@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"stacktriage/frame"
+	"stacktriage/parse/internal/line"
+	"stacktriage/parse/internal/text"
 )
 
 // dotnetMonitorJSON is dotnet-monitor's /stacks as application/json. Versions before
@@ -17,7 +19,7 @@ var dotnetMonitorJSON = &dialect{
 	fits:   opensMonitorJSON,
 	open: func(b *builder) dialectReader {
 		r := &monitorJSON{threadMaker: threadMaker{b: b}, marks: monitorMarks{b: b, from: len(b.done)}, thread: noThread}
-		r.scan.on = r
+		r.scan.On = r
 		return r
 	},
 }
@@ -48,7 +50,7 @@ func opensMonitorJSON(text []byte) bool {
 // monitorJSON reads the JSON in pieces; a whole document is often one line.
 type monitorJSON struct {
 	threadMaker
-	scan  jsonScanner
+	scan  text.JSONScanner
 	marks monitorMarks
 
 	no     int  // of the current line
@@ -59,11 +61,11 @@ type monitorJSON struct {
 	method, typ, module string // of the frame that is being read
 }
 
-func (r *monitorJSON) line(l line) bool {
-	if len(l.text) == 0 {
+func (r *monitorJSON) line(l text.Line) bool {
+	if len(l.Text) == 0 {
 		return true
 	}
-	if !r.goesOn(l.text) {
+	if !r.goesOn(l.Text) {
 		return false
 	}
 	r.take(l)
@@ -71,35 +73,35 @@ func (r *monitorJSON) line(l line) bool {
 }
 
 // rest takes what follows of a line that is too long for one piece.
-func (r *monitorJSON) rest(l line) { r.take(l) }
+func (r *monitorJSON) rest(l text.Line) { r.take(l) }
 
-func (r *monitorJSON) take(l line) {
-	r.no = l.no
-	r.scan.feed(l.text)
-	if !l.more {
-		r.scan.lineEnd()
-		r.tail = part{text: bytes.Clone(l.text[:min(len(l.text), 200)]), no: l.no, last: l.last}
+func (r *monitorJSON) take(l text.Line) {
+	r.no = l.No
+	r.scan.Feed(l.Text)
+	if !l.More {
+		r.scan.LineEnd()
+		r.tail = part{text: bytes.Clone(l.Text[:min(len(l.Text), 200)]), no: l.No, last: l.Last}
 	}
 }
 
 // goesOn says whether a line can be one of the document.
 func (r *monitorJSON) goesOn(raw []byte) bool {
-	structural := isJSONLine(raw) || raw[0] == ',' || raw[0] == '['
-	if r.scan.state == jsonString {
+	structural := text.IsJSONLine(raw) || raw[0] == ',' || raw[0] == '['
+	if r.scan.State == text.JSONString {
 		if structural {
-			r.scan.closeString()
+			r.scan.CloseString()
 		}
-		return structural || !dotnetHeader(raw)
+		return structural || !line.DotnetHeader(raw)
 	}
-	if structural || !r.scan.inside() {
+	if structural || !r.scan.Inside() {
 		return structural
 	}
-	return isJSONWord(raw[0]) && len(raw) < 24 || raw[0] == ':'
+	return text.IsJSONWord(raw[0]) && len(raw) < 24 || raw[0] == ':'
 }
 
-func (r *monitorJSON) opened(l jsonLevel) {
-	if l.array && strings.EqualFold(l.key, "frames") {
-		r.begin(l.depth - 1)
+func (r *monitorJSON) Opened(l text.JSONLevel) {
+	if l.Array && strings.EqualFold(l.Key, "frames") {
+		r.begin(l.Depth - 1)
 	}
 	if r.isFrame(l) {
 		r.method, r.typ, r.module = "", "", ""
@@ -107,8 +109,8 @@ func (r *monitorJSON) opened(l jsonLevel) {
 }
 
 // isFrame reports an object in the array of a thread's frames.
-func (r *monitorJSON) isFrame(l jsonLevel) bool {
-	return !l.array && r.thread != noThread && l.depth == r.thread+2
+func (r *monitorJSON) isFrame(l text.JSONLevel) bool {
+	return !l.Array && r.thread != noThread && l.Depth == r.thread+2
 }
 
 // begin starts a thread at the object of this depth, unless it was begun already.
@@ -120,14 +122,14 @@ func (r *monitorJSON) begin(depth int) {
 	r.thread, r.native = depth, false
 }
 
-func (r *monitorJSON) value(l jsonLevel, key, text string) {
+func (r *monitorJSON) Value(l text.JSONLevel, key, text string) {
 	switch strings.ToLower(key) {
 	case "threadid":
-		if r.begin(l.depth); l.depth == r.thread {
+		if r.begin(l.Depth); l.Depth == r.thread {
 			r.id = append(r.id[:0], text...)
 		}
 	case "threadname":
-		if r.begin(l.depth); l.depth == r.thread {
+		if r.begin(l.Depth); l.Depth == r.thread {
 			r.name = append(r.name[:0], text...)
 		}
 	case "methodname":
@@ -139,11 +141,11 @@ func (r *monitorJSON) value(l jsonLevel, key, text string) {
 	}
 }
 
-func (r *monitorJSON) closed(l jsonLevel) {
+func (r *monitorJSON) Closed(l text.JSONLevel) {
 	switch {
 	case r.isFrame(l):
 		r.frame()
-	case l.depth == r.thread:
+	case l.Depth == r.thread:
 		r.cur.marker = r.marks.of(r.native)
 		r.thread = noThread
 		r.flush()
@@ -153,7 +155,7 @@ func (r *monitorJSON) closed(l jsonLevel) {
 // frame adds the frame whose fields are complete. The text of the frame is put
 // together as dotnet-monitor's own text has it.
 func (r *monitorJSON) frame() {
-	if r.module == monitorNative || r.method == monitorNative {
+	if r.module == line.MonitorNative || r.method == line.MonitorNative {
 		r.native = r.native || len(r.frames) == 0
 		return
 	}
@@ -163,7 +165,7 @@ func (r *monitorJSON) frame() {
 	}
 	switch {
 	case r.method == "":
-		r.unresolved([]byte(monitorUnknown))
+		r.unresolved([]byte(line.MonitorUnknown))
 	case r.module == "":
 		r.add(r.b.bareFrame([]byte(member)))
 	default:
@@ -176,7 +178,7 @@ func (r *monitorJSON) frame() {
 	}
 }
 
-func (r *monitorJSON) skipped(line) {}
+func (r *monitorJSON) skipped(text.Line) {}
 
 func (r *monitorJSON) end() {
 	cut := r.open && r.thread != noThread

@@ -4,6 +4,9 @@ import (
 	"bytes"
 	"strconv"
 	"unicode/utf8"
+
+	"stacktriage/parse/internal/line"
+	"stacktriage/parse/internal/text"
 )
 
 // parallelStacks is the tree that dotnet-dump's parallelstacks (pstacks) prints: the
@@ -22,7 +25,7 @@ var parallelStacks = &dialect{
 		_, _, frame := treeFrame(text)
 		return ids || frame || isTreeRule(text)
 	},
-	ownFront: func(l line) bool { return len(l.marks) == 0 || isArrow(l.marks) },
+	ownFront: func(l text.Line) bool { return len(l.Marks) == 0 || isArrow(l.Marks) },
 	open: func(b *builder) dialectReader {
 		return &treeReader{b: b, blocks: sosBlocks{b: b}}
 	},
@@ -43,7 +46,7 @@ func treeIDs(text []byte) (ids [][]byte, ok bool) {
 	rest = bytes.TrimSuffix(rest, []byte("..."))
 	for len(rest) > 0 {
 		id, more, _ := bytes.Cut(rest, []byte(","))
-		if id = bytes.TrimSpace(id); len(id) == 0 || len(id) > 16 || run(id, isHexDigit) != len(id) {
+		if id = bytes.TrimSpace(id); len(id) == 0 || len(id) > 16 || line.Run(id, line.IsHexDigit) != len(id) {
 			return nil, false
 		}
 		ids = append(ids, id)
@@ -55,7 +58,7 @@ func treeIDs(text []byte) (ids [][]byte, ok bool) {
 // treeFrame reads "25 Type.Method(Parameters)".
 func treeFrame(text []byte) (count int, frame []byte, ok bool) {
 	const longest = 9
-	n := run(text, func(c byte) bool { return c >= '0' && c <= '9' })
+	n := line.Run(text, func(c byte) bool { return c >= '0' && c <= '9' })
 	if n == 0 || n > longest || n == len(text) || text[n] != ' ' {
 		return 0, nil, false
 	}
@@ -91,25 +94,25 @@ type treeReader struct {
 	closed bool
 }
 
-func (r *treeReader) line(l line) bool {
-	if len(l.text) == 0 {
+func (r *treeReader) line(l text.Line) bool {
+	if len(l.Text) == 0 {
 		return true
 	}
-	if ids, ok := treeIDs(l.text); ok {
+	if ids, ok := treeIDs(l.Text); ok {
 		r.see(l)
-		r.tree.ids(ids, r.column(l, l.text)-1)
+		r.tree.ids(ids, r.column(l, l.Text)-1)
 		return true
 	}
-	if count, frame, ok := treeFrame(l.text); ok {
+	if count, frame, ok := treeFrame(l.Text); ok {
 		r.see(l)
 		r.frame(l, count, frame)
 		return true
 	}
-	if isTreeRule(l.text) {
+	if isTreeRule(l.Text) {
 		r.finish()
 		return true
 	}
-	if total, ok := treeTotal(l.text); ok {
+	if total, ok := treeTotal(l.Text); ok {
 		r.finish()
 		r.check(l, total)
 		return true
@@ -117,28 +120,28 @@ func (r *treeReader) line(l line) bool {
 	return r.blocks.line(l)
 }
 
-func (r *treeReader) see(l line) {
+func (r *treeReader) see(l text.Line) {
 	if r.tree.empty() {
-		r.first = l.no
+		r.first = l.No
 	}
 	r.closed = false
 	r.tail = partOf(l)
 }
 
 // column is where text begins in its line, counted in characters.
-func (r *treeReader) column(l line, text []byte) int {
-	return l.width - utf8.RuneCount(text)
+func (r *treeReader) column(l text.Line, text []byte) int {
+	return l.Width - utf8.RuneCount(text)
 }
 
 // frame adds a node. Counts are right-aligned in five columns behind the indentation.
-func (r *treeReader) frame(l line, count int, text []byte) {
+func (r *treeReader) frame(l text.Line, count int, text []byte) {
 	const countWidth = 5
 	indent := r.column(l, text) - countWidth - 1
 	if indent < 0 {
 		r.lost = true
 	}
 	if missing := r.tree.node(r.b.bareFrame(text), count, indent, r.lost); missing > 0 {
-		r.b.problemf(l.no, l.text, "the counts do not add up: %d threads too many above this frame", missing)
+		r.b.problemf(l.No, l.Text, "the counts do not add up: %d threads too many above this frame", missing)
 	}
 }
 
@@ -153,15 +156,15 @@ func (r *treeReader) finish() {
 }
 
 // check compares the total with what was read.
-func (r *treeReader) check(l line, total int) {
+func (r *treeReader) check(l text.Line, total int) {
 	if r.before != total {
-		r.b.problemf(l.no, l.text, "%d threads were read", r.before)
+		r.b.problemf(l.No, l.Text, "%d threads were read", r.before)
 	}
 	r.before = 0
-	r.b.bound(hardBoundary, l.no)
+	r.b.bound(line.HardBoundary, l.No)
 }
 
-func (r *treeReader) skipped(line) { r.closed = true }
+func (r *treeReader) skipped(text.Line) { r.closed = true }
 
 func (r *treeReader) end() {
 	cut := !r.tree.empty() && r.tail.last && !r.closed && r.tree.open()

@@ -1,6 +1,11 @@
 package parse
 
-import "bytes"
+import (
+	"bytes"
+
+	"stacktriage/parse/internal/line"
+	"stacktriage/parse/internal/text"
+)
 
 // clrstack is the output of the SOS commands that print stacks: clrstack of one thread
 // or all, with variables (-a) or native frames (-f), under dotnet-dump, WinDbg and
@@ -15,7 +20,7 @@ var clrstack = &dialect{
 		_, row := sosRow(text)
 		return row || opensClrstack(text)
 	},
-	ownFront: func(l line) bool { return isArrow(l.marks) },
+	ownFront: func(l text.Line) bool { return isArrow(l.Marks) },
 	open: func(b *builder) dialectReader {
 		return &sosReader{threadMaker: threadMaker{b: b}, blocks: sosBlocks{b: b}}
 	},
@@ -52,7 +57,7 @@ type sosThread struct {
 // sosHeader reads "OS Thread Id: 0x1dc1d (20)" and "Thread - OS 00015910 - Managed 1:".
 func sosHeader(text []byte) (sosThread, bool) {
 	if rest, ok := bytes.CutPrefix(text, []byte("OS Thread Id: ")); ok {
-		n := hexIDLength(rest)
+		n := line.HexIDLength(rest)
 		if n == 0 {
 			return sosThread{}, false
 		}
@@ -62,12 +67,12 @@ func sosHeader(text []byte) (sosThread, bool) {
 	if !ok {
 		return sosThread{}, false
 	}
-	n := run(rest, isHexDigit)
+	n := line.Run(rest, line.IsHexDigit)
 	if n == 0 || !bytes.HasPrefix(rest[n:], []byte(" - Managed ")) {
 		return sosThread{}, false
 	}
-	number, ok := parseHex(rest[:n])
-	return sosThread{id: []byte(hexID(number)), indexed: true}, ok
+	number, ok := line.ParseHex(rest[:n])
+	return sosThread{id: []byte(line.HexID(number)), indexed: true}, ok
 }
 
 // isSOSTable recognises the head of a table of frames.
@@ -92,20 +97,20 @@ type sosReader struct {
 	closed bool
 }
 
-func (r *sosReader) line(l line) bool {
-	if len(l.text) == 0 {
+func (r *sosReader) line(l text.Line) bool {
+	if len(l.Text) == 0 {
 		return true
 	}
 	switch {
 	case r.site:
 		r.site = false
-		r.callSite(l, l.text)
+		r.callSite(l, l.Text)
 	case r.header(l):
-	case isSOSTable(l.text):
+	case isSOSTable(l.Text):
 		r.table(l)
 	case r.row(l):
-	case r.variable(l.text):
-	case r.open && isWalkError(l.text):
+	case r.variable(l.Text):
+	case r.open && isWalkError(l.Text):
 		r.walkError(l)
 	case r.blocks.line(l):
 		r.closed = true
@@ -119,8 +124,8 @@ func (r *sosReader) line(l line) bool {
 }
 
 // header begins a thread.
-func (r *sosReader) header(l line) bool {
-	h, ok := sosHeader(l.text)
+func (r *sosReader) header(l text.Line) bool {
+	h, ok := sosHeader(l.Text)
 	if !ok {
 		return false
 	}
@@ -129,14 +134,14 @@ func (r *sosReader) header(l line) bool {
 	if len(r.b.cur.Threads) == 0 {
 		r.b.cur.Whole = r.b.whole
 	}
-	r.start(l.no, h.id, nil)
+	r.start(l.No, h.id, nil)
 	r.walked, r.failed = false, false
 	return true
 }
 
 // table takes the head of the table, which a thread's header precedes unless it was
 // cut off.
-func (r *sosReader) table(l line) {
+func (r *sosReader) table(l text.Line) {
 	if r.open && (r.walked || r.failed) {
 		r.finish()
 	}
@@ -144,8 +149,8 @@ func (r *sosReader) table(l line) {
 	r.walked, r.failed, r.vars = true, false, false
 }
 
-func (r *sosReader) row(l line) bool {
-	site, ok := sosRow(l.text)
+func (r *sosReader) row(l text.Line) bool {
+	site, ok := sosRow(l.Text)
 	if !ok {
 		return false
 	}
@@ -165,7 +170,7 @@ func (r *sosReader) row(l line) bool {
 const sosWarning = "SOS Warning:"
 
 // callSite adds the frame of a row.
-func (r *sosReader) callSite(l line, site []byte) {
+func (r *sosReader) callSite(l text.Line, site []byte) {
 	switch kind, text := readCallSite(site); kind {
 	case managedSite:
 		r.frame(text)
@@ -182,7 +187,7 @@ func (r *sosReader) callSite(l line, site []byte) {
 		r.unresolved(text)
 	case oddSite:
 		r.unresolved(text)
-		r.b.problem(l.no, l.text, "call site not understood")
+		r.b.problem(l.No, l.Text, "call site not understood")
 	}
 }
 
@@ -196,7 +201,7 @@ func (r *sosReader) native() {
 // frame adds a managed frame, with a module or without.
 func (r *sosReader) frame(text []byte) {
 	r.last = append(r.last[:0], text...)
-	if module, member, ok := cutModule(text); ok {
+	if module, member, ok := line.CutModule(text); ok {
 		r.add(r.b.moduleFrame(text, module, member))
 		return
 	}
@@ -230,10 +235,10 @@ func isWalkError(text []byte) bool {
 }
 
 // walkError notes that the stack is not there or not whole.
-func (r *sosReader) walkError(l line) {
+func (r *sosReader) walkError(l text.Line) {
 	if len(r.frames) > 0 {
 		r.cur.incomplete = true
-		r.b.problem(l.no, l.text, "the debugger could not walk this stack to its end")
+		r.b.problem(l.No, l.Text, "the debugger could not walk this stack to its end")
 		return
 	}
 	r.failed = true
@@ -254,7 +259,7 @@ func (r *sosReader) finish() {
 	r.last, r.vars, r.site = r.last[:0], false, false
 }
 
-func (r *sosReader) skipped(line) { r.closed, r.vars = true, false }
+func (r *sosReader) skipped(text.Line) { r.closed, r.vars = true, false }
 
 func (r *sosReader) end() {
 	cut := r.open && !r.failed && r.tail.last && !r.closed && (len(r.frames) == 0 || !r.b.isRoot(r.frames))

@@ -3,6 +3,9 @@ package parse
 import (
 	"bytes"
 	"strconv"
+
+	"stacktriage/parse/internal/line"
+	"stacktriage/parse/internal/text"
 )
 
 // sosBlocks reads the tables of syncblk, threadpool and clrthreads. Sources:
@@ -21,10 +24,10 @@ func isBlockHeader(text []byte) bool {
 	return isLockTable(text) || poolStart(text) != "" || bytes.HasPrefix(text, []byte("ThreadCount:")) || isThreadTable(text) || isThreadRow(text)
 }
 
-func isLockTable(text []byte) bool { return hasWords(text, "Index", "SyncBlock", "MonitorHeld") }
+func isLockTable(text []byte) bool { return line.HasWords(text, "Index", "SyncBlock", "MonitorHeld") }
 
 func isThreadTable(text []byte) bool {
-	return hasWords(text, "DBG", "ID", "OSID", "ThreadOBJ") || hasWords(text, "ID", "OSID", "ThreadOBJ")
+	return line.HasWords(text, "DBG", "ID", "OSID", "ThreadOBJ") || line.HasWords(text, "ID", "OSID", "ThreadOBJ")
 }
 
 // poolStarts are the lines that a block of threadpool can begin with.
@@ -40,22 +43,9 @@ func poolStart(text []byte) string {
 	return ""
 }
 
-// hasWords says whether text begins with these words.
-func hasWords(text []byte, words ...string) bool {
-	for _, w := range words {
-		text = bytes.TrimLeft(text, " \t")
-		rest, ok := bytes.CutPrefix(text, []byte(w))
-		if !ok || len(rest) > 0 && !isBlankByte(rest[0]) {
-			return false
-		}
-		text = rest
-	}
-	return true
-}
-
 // line takes a line of a block. It reports false for other lines.
-func (s *sosBlocks) line(l line) bool {
-	switch text := l.text; {
+func (s *sosBlocks) line(l text.Line) bool {
+	switch text := l.Text; {
 	case isLockTable(text):
 		s.begin(pastedLocks)
 	case bytes.HasPrefix(text, []byte("ThreadCount:")):
@@ -95,9 +85,6 @@ func (s *sosBlocks) beginPool(first string) {
 	s.seen[first] = true
 }
 
-// isRule recognises a line of dashes.
-func isRule(text []byte) bool { return len(text) >= 5 && len(bytes.Trim(text, "-")) == 0 }
-
 // lockLine reads a row of syncblk:
 //
 //	41 000000000143D038          603         1 00007F2B542D28C0 1dc1d  20   00007f2e90080fb8 System.Object
@@ -105,11 +92,11 @@ func isRule(text []byte) bool { return len(text) >= 5 && len(bytes.Trim(text, "-
 // MonitorHeld is 1 for the owner and 2 for each waiter. A lock without an owner has
 // "none" or "orphaned" in place of a thread.
 func (s *sosBlocks) lockLine(text []byte) bool {
-	if isRule(text) || isCount(text, "Total", "CCW", "RCW", "ComClassFactory", "Free") {
+	if line.IsRule(text) || isCount(text, "Total", "CCW", "RCW", "ComClassFactory", "Free") {
 		return true
 	}
 	words := bytes.Fields(text)
-	if len(words) < 6 || !isDecimal(words[0]) || addressLength(words[1]) == 0 || !isDecimal(words[2]) || !isDecimal(words[3]) {
+	if len(words) < 6 || !line.IsDecimal(words[0]) || addressLength(words[1]) == 0 || !line.IsDecimal(words[2]) || !line.IsDecimal(words[3]) {
 		return false
 	}
 	held, err := strconv.Atoi(string(words[2]))
@@ -118,7 +105,7 @@ func (s *sosBlocks) lockLine(text []byte) bool {
 	}
 	lock := pastedLock{Lock: Lock{Waiters: held / 2}}
 	rest := words[5:]
-	if n, ok := parseHex(words[5]); ok && addressLength(words[4]) > 0 && len(words) > 6 && len(words[5]) <= 8 {
+	if n, ok := line.ParseHex(words[5]); ok && addressLength(words[4]) > 0 && len(words) > 6 && len(words[5]) <= 8 {
 		lock.owner = n
 		rest = words[6:]
 	}
@@ -133,7 +120,7 @@ func (s *sosBlocks) lockLine(text []byte) bool {
 func lockedObject(words [][]byte) (address, typ string) {
 	for i, w := range words {
 		if addressLength(w) > 0 {
-			return excerpt(w), excerpt(bytes.Join(words[i+1:], []byte(" ")))
+			return text.Excerpt(w), text.Excerpt(bytes.Join(words[i+1:], []byte(" ")))
 		}
 	}
 	return "", ""
@@ -143,18 +130,18 @@ func lockedObject(words [][]byte) (address, typ string) {
 //
 //	174  232 18109 00007F1220026E10  1021220 Preemptive  …:… 0000000001DB4F80 0 Ukn (Threadpool Worker) System.IO.IOException 00007f1351af3ec0
 func (s *sosBlocks) threadLine(text []byte) bool {
-	if isCount(text, "UnstartedThread:", "BackgroundThread:", "PendingThread:", "DeadThread:") || hasWords(text, "Hosted", "Runtime:") || string(text) == "Lock" {
+	if isCount(text, "UnstartedThread:", "BackgroundThread:", "PendingThread:", "DeadThread:") || line.HasWords(text, "Hosted", "Runtime:") || string(text) == "Lock" {
 		return true
 	}
 	words := bytes.Fields(text)
-	if len(words) < 6 || !isDecimal(words[1]) || addressLength(words[3]) == 0 {
+	if len(words) < 6 || !line.IsDecimal(words[1]) || addressLength(words[3]) == 0 {
 		return isThreadRow(text)
 	}
 	if mode := string(words[5]); mode != "Preemptive" && mode != "Cooperative" {
 		return false
 	}
-	number, ok := parseHex(words[2])
-	state, stateOK := parseHex(words[4])
+	number, ok := line.ParseHex(words[2])
+	state, stateOK := line.ParseHex(words[4])
 	if !ok || !stateOK {
 		return false
 	}
@@ -210,34 +197,22 @@ func isThreadRow(text []byte) bool {
 	case 2:
 		switch string(words[0]) {
 		case "IP", "SP", "FP", "TEB":
-			return isHexID(words[1])
+			return line.IsHexID(words[1])
 		}
 	case 3:
 		number := bytes.TrimPrefix(words[0], []byte("*"))
 		id := words[2]
-		return isDecimal(number) && isHexID(words[1]) && id[0] == '(' && isDecimal(bytes.Trim(id, "()"))
+		return line.IsDecimal(number) && line.IsHexID(words[1]) && id[0] == '(' && line.IsDecimal(bytes.Trim(id, "()"))
 	}
 	return false
-}
-
-func isDecimal(text []byte) bool {
-	return len(text) > 0 && run(text, func(c byte) bool { return c >= '0' && c <= '9' }) == len(text)
 }
 
 // isCount recognises a name and a number.
 func isCount(text []byte, names ...string) bool {
 	for _, n := range names {
 		if rest, ok := bytes.CutPrefix(text, []byte(n)); ok {
-			return isDecimal(bytes.TrimSpace(rest))
+			return line.IsDecimal(bytes.TrimSpace(rest))
 		}
 	}
 	return false
 }
-
-func parseHex(text []byte) (uint64, bool) {
-	n, err := strconv.ParseUint(string(text), 16, 64)
-	return n, err == nil
-}
-
-// hexID is a thread id as SOS prints it.
-func hexID(number uint64) string { return "0x" + strconv.FormatUint(number, 16) }

@@ -3,6 +3,8 @@ package parse
 import (
 	"bytes"
 	"strconv"
+
+	"stacktriage/parse/internal/line"
 )
 
 // poolCounts are the lines of threadpool that are kept.
@@ -42,7 +44,7 @@ func (s *sosBlocks) poolLine(text []byte) bool {
 			return true
 		}
 	}
-	return isRule(text) || s.workItem(text) || isClimb(text)
+	return line.IsRule(text) || s.workItem(text) || isClimb(text)
 }
 
 // oldWorkers reads "Total: 2 Running: 2 Idle: 0 MaxLimit: 32767 MinLimit: 2".
@@ -86,7 +88,7 @@ func groupedNumber(text []byte) (int, bool) {
 // workItem counts the rows of threadpool -wi: "[Global] 00007f… Type", and passes over
 // the line below that names the delegate.
 func (s *sosBlocks) workItem(text []byte) bool {
-	if hasWords(text, "Queue", "Object", "Type") {
+	if line.HasWords(text, "Queue", "Object", "Type") {
 		return true
 	}
 	if bytes.HasPrefix(text, []byte("[Global")) {
@@ -102,7 +104,7 @@ func (s *sosBlocks) workItem(text []byte) bool {
 // numbers.
 func isClimb(text []byte) bool {
 	words := bytes.Fields(text)
-	if hasWords(text, "Time", "Transition") {
+	if line.HasWords(text, "Time", "Transition") {
 		return true
 	}
 	if len(words) != 5 {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"stacktriage/frame"
+	"stacktriage/parse/internal/line"
 )
 
 // sosRow cuts stack pointer and instruction pointer from a row of frames. Rows of
@@ -34,7 +35,7 @@ func addressLength(text []byte) int {
 	digits := 0
 	for i, c := range text {
 		switch {
-		case isHexDigit(c):
+		case line.IsHexDigit(c):
 			digits++
 		case c == '`' && digits == 8:
 		case c == ' ' || c == '\t':
@@ -120,12 +121,12 @@ func isPInvokeStub(method []byte) bool {
 // looksManaged recognises "Type.Method(Parameters)", with a module in front or not.
 func looksManaged(site []byte) bool {
 	open := bytes.IndexByte(site, '(')
-	if open <= 0 || paramsEnd(site[open:]) < 0 {
+	if open <= 0 || line.ParamsEnd(site[open:]) < 0 {
 		return false
 	}
 	head := site[:open]
-	if module, member, ok := cutModule(head); ok {
-		return isModule(module) && !isNativeMember(member) && bytes.IndexByte(member, '.') >= 0
+	if module, member, ok := line.CutModule(head); ok {
+		return line.IsModule(module) && !line.IsNativeMember(member) && bytes.IndexByte(member, '.') >= 0
 	}
 	if bytes.IndexByte(head, ' ') >= 0 && !bytes.Contains(head, []byte("[[")) {
 		return false
@@ -133,36 +134,9 @@ func looksManaged(site []byte) bool {
 	return bytes.IndexByte(head, '.') >= 0
 }
 
-// cutModule splits "Module!Member".
-func cutModule(text []byte) (module, member []byte, ok bool) {
-	head := text
-	if open := bytes.IndexByte(text, '('); open >= 0 {
-		head = text[:open]
-	}
-	bang := bytes.IndexByte(head, '!')
-	if bang <= 0 || bang == len(text)-1 || bytes.ContainsAny(head[:bang], "<[") {
-		return nil, nil, false
-	}
-	return text[:bang], text[bang+1:], true
-}
-
-// isNativeMember recognises names of C++.
-func isNativeMember(member []byte) bool {
-	for {
-		i := bytes.Index(member, []byte("::"))
-		if i < 0 {
-			return false
-		}
-		if !bytes.HasSuffix(member[:i], []byte("global")) {
-			return true
-		}
-		member = member[i+2:]
-	}
-}
-
 // isNativeSite recognises a native frame: "libcoreclr.so!JIT_MonEnter + 12".
 func isNativeSite(site []byte) bool {
-	module, member, ok := cutModule(site)
+	module, member, ok := line.CutModule(site)
 	return ok && len(member) > 0 && bytes.IndexByte(module, ' ') < 0
 }
 
@@ -170,8 +144,8 @@ func isNativeSite(site []byte) bool {
 // line alone stays.
 func trimOffset(site []byte) []byte {
 	open := bytes.IndexByte(site, '(')
-	end := open + paramsEnd(site[open:])
-	if _, _, ok := cutModule(site); ok || bytes.HasPrefix(site[end:], []byte(" +")) {
+	end := open + line.ParamsEnd(site[open:])
+	if _, _, ok := line.CutModule(site); ok || bytes.HasPrefix(site[end:], []byte(" +")) {
 		return site[:end]
 	}
 	return site

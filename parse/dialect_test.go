@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"stacktriage/frame"
+	"stacktriage/parse/internal/text"
 )
 
 // show writes a snapshot on a few lines: its dialect, then for each thread id, name,
@@ -219,7 +220,7 @@ func TestMonitorJSONLongLine(t *testing.T) {
 		fmt.Fprintf(&b, `{"threadId":%d,"threadName":".NET TP Worker","frames":[{"methodName":"Work","typeName":"Program","moduleName":"App.dll"}]}`, i+1)
 	}
 	b.WriteString("]}")
-	if b.Len() <= maxLine {
+	if b.Len() <= text.MaxLine {
 		t.Fatal("the line is not long enough")
 	}
 	snaps := read(t, b.String())
@@ -231,19 +232,19 @@ func TestMonitorJSONLongLine(t *testing.T) {
 func TestJSONScannerBounds(t *testing.T) {
 	r := &monitorJSON{threadMaker: threadMaker{b: newBuilder(newInterner(), Source{})}, thread: noThread}
 	r.marks.b = r.b
-	r.scan.on = r
+	r.scan.On = r
 	deep := strings.Repeat("[{\"a\":", 10000)
 	for range 100 {
-		r.scan.feed([]byte(deep))
+		r.scan.Feed([]byte(deep))
 	}
-	if len(r.scan.levels) > maxJSONDepth {
-		t.Errorf("%d levels kept", len(r.scan.levels))
+	if len(r.scan.Levels) > text.MaxJSONDepth {
+		t.Errorf("%d levels kept", len(r.scan.Levels))
 	}
-	r.scan.feed([]byte(`"`))
+	r.scan.Feed([]byte(`"`))
 	for range 100 {
-		r.scan.feed([]byte(strings.Repeat("x", 10000)))
+		r.scan.Feed([]byte(strings.Repeat("x", 10000)))
 	}
-	if len(r.scan.text) > maxJSONText {
-		t.Errorf("%d bytes of a string kept", len(r.scan.text))
+	if len(r.scan.Text) > text.MaxJSONText {
+		t.Errorf("%d bytes of a string kept", len(r.scan.Text))
 	}
 }

@@ -1,6 +1,9 @@
 package parse
 
-import "stacktriage/frame"
+import (
+	"stacktriage/frame"
+	"stacktriage/parse/internal/text"
+)
 
 // threadMaker puts a thread together from the lines of a dialect that prints every
 // frame on a line of its own.
@@ -30,15 +33,15 @@ func (m *threadMaker) start(no int, id, name []byte) {
 }
 
 // headless begins a thread whose header is not in the input, unless one is open.
-func (m *threadMaker) headless(l line) {
+func (m *threadMaker) headless(l text.Line) {
 	if m.open {
 		return
 	}
 	if m.b.threads == 0 {
 		m.b.cur.HeadMissing = true
 	}
-	m.b.problem(l.no, l.text, "frames without a thread header")
-	m.start(l.no, nil, nil)
+	m.b.problem(l.No, l.Text, "frames without a thread header")
+	m.start(l.No, nil, nil)
 }
 
 func (m *threadMaker) add(f frameNumber) {

@@ -9,19 +9,17 @@
 //
 // Text passes through stages that know nothing of each other:
 //
-//	bytes     source.go    gzip and zip are unpacked, within a bound
-//	encoding  encoding.go  BOMs, UTF-16 and UTF-32 are undone
-//	lines     lines.go     LF, CRLF, CR; long lines in pieces
-//	sources   sources.go   lines of several containers are read apart, by their names
-//	cleaning  clean_*.go   damage to all lines is undone: prefixes, JSON, HTML …;
-//	          mend.go      chooses the repairs by trying them on the first lines and
-//	          weigh.go     counting those that a dialect knows then
-//	dialect   router.go    each line goes to the reader of its dialect
-//	builder   builder.go   threads and stacks become snapshots, blocks of a debugger
-//	          pasted.go    become facts of the snapshot beside them
-//	          once.go      a second main, gate or timer thread shows a second report
-//	          sameids.go   ids that are all the same part nothing
-//	          tangle.go    lines of two outputs mixed are recognised, not undone
+//	bytes     internal/text    gzip and zip are unpacked within a bound, BOMs, UTF-16 and
+//	                           UTF-32 undone; LF, CRLF, CR end lines
+//	sources   sources.go       lines of several containers are read apart, by their names
+//	cleaning  internal/repair  damage to all lines is undone: prefixes, JSON, HTML …
+//	dialect   router.go        each line goes to the reader of its dialect; what a line
+//	                           looks like alone is in internal/line
+//	builder   builder.go       threads and stacks become snapshots, blocks of a debugger
+//	          pasted.go        become facts of the snapshot beside them
+//	          once.go          a second main, gate or timer thread shows a second report
+//	          sameids.go       ids that are all the same part nothing
+//	          tangle.go        lines of two outputs mixed are recognised, not undone
 //
 // Undamaged text of dotnet-stack takes a short cut (blocks.go): a thread's text is
 // looked up as a whole and taken apart only when it is new. Where it shows damage

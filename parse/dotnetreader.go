@@ -1,6 +1,11 @@
 package parse
 
-import "bytes"
+import (
+	"bytes"
+
+	"stacktriage/parse/internal/line"
+	"stacktriage/parse/internal/text"
+)
 
 // dotnetReader reads dotnet-stack's text line by line, with the damage that people
 // and programs do to it.
@@ -23,42 +28,42 @@ type dotnetReader struct {
 	stump  *part // the last line of the input, if it is the beginning of one
 }
 
-func (r *dotnetReader) line(l line) bool {
-	if len(l.text) == 0 {
+func (r *dotnetReader) line(l text.Line) bool {
+	if len(l.Text) == 0 {
 		r.emptyLine(l)
 		return true
 	}
-	read := readDotnetLine(l.text)
-	l.text = read.text
-	if r.continues(l, read.kind) {
+	read := line.ReadDotnetStack(l.Text)
+	l.Text = read.Text
+	if r.continues(l, read.Kind) {
 		return true
 	}
 	r.settle()
-	switch read.kind {
-	case headerLine:
+	switch read.Kind {
+	case line.HeaderLine:
 		r.header(l)
-	case pseudoLine:
+	case line.PseudoLine:
 		r.pseudo(l)
-	case frameLine:
+	case line.FrameLine:
 		r.frame(l)
-	case elisionLine:
-		r.b.problem(l.no, l.text, "frames were left out here")
+	case line.ElisionLine:
+		r.b.problem(l.No, l.Text, "frames were left out here")
 	default:
 		return r.begins(l)
 	}
 	switch {
-	case read.more:
-		r.b.problem(l.no, l.text, lineBehindFrame)
-	case read.words:
-		r.b.problem(l.no, l.text, "text behind the frame ignored")
+	case read.More:
+		r.b.problem(l.No, l.Text, lineBehindFrame)
+	case read.Words:
+		r.b.problem(l.No, l.Text, "text behind the frame ignored")
 	}
 	return true
 }
 
 // emptyLine ends a thread, but not a broken frame: in double-spaced text, its rest
 // follows.
-func (r *dotnetReader) emptyLine(l line) {
-	if l.last && l.width > 0 {
+func (r *dotnetReader) emptyLine(l text.Line) {
+	if l.Last && l.Width > 0 {
 		return // the indentation of a line that was cut
 	}
 	if !r.broken.empty() {
@@ -69,15 +74,15 @@ func (r *dotnetReader) emptyLine(l line) {
 }
 
 // skipped takes a line that nobody understood.
-func (r *dotnetReader) skipped(l line) {
-	if l.last && isStump(l.text, r.blank) {
+func (r *dotnetReader) skipped(l text.Line) {
+	if l.Last && line.IsStump(l.Text, r.blank) {
 		p := partOf(l)
 		r.stump = &p
 		return
 	}
 	r.junk++
 	r.closed = true
-	if bytes.Contains(l.text, []byte("hread (")) || bytes.Contains(l.text, []byte("(0x")) {
+	if bytes.Contains(l.Text, []byte("hread (")) || bytes.Contains(l.Text, []byte("(0x")) {
 		r.threat = true
 	}
 	if !r.blank && r.open {
@@ -85,33 +90,33 @@ func (r *dotnetReader) skipped(l line) {
 	}
 	switch r.junk {
 	case 1:
-		r.b.bound(hintBoundary, l.no)
+		r.b.bound(line.HintBoundary, l.No)
 	case 2:
-		r.b.bound(weakBoundary, l.no)
+		r.b.bound(line.WeakBoundary, l.No)
 	}
 }
 
 // continues joins a line to the broken frame before it, if there is one and the
 // result is a frame or can still become one.
-func (r *dotnetReader) continues(l line, kind lineKind) bool {
-	if r.broken.empty() || kind == headerLine || kind == pseudoLine || kind == elisionLine {
+func (r *dotnetReader) continues(l text.Line, kind line.LineKind) bool {
+	if r.broken.empty() || kind == line.HeaderLine || kind == line.PseudoLine || kind == line.ElisionLine {
 		return false
 	}
 	inModule := bytes.IndexByte(r.broken.text, '!') < 0
-	if kind == frameLine && !inModule && frameLikeness(l.text) != openFrame {
+	if kind == line.FrameLine && !inModule && line.LikenessOf(l.Text) != line.OpenFrame {
 		return false
 	}
-	if _, around := surroundings(l.text); around && kind == otherLine {
+	if _, around := line.Around(l.Text); around && kind == line.OtherLine {
 		return false
 	}
-	l.text = bytes.TrimSuffix(l.text, []byte(" |"))
-	if bytes.HasSuffix(l.text, []byte(")`")) {
-		l.text = l.text[:len(l.text)-1] // the end of code
+	l.Text = bytes.TrimSuffix(l.Text, []byte(" |"))
+	if bytes.HasSuffix(l.Text, []byte(")`")) {
+		l.Text = l.Text[:len(l.Text)-1] // the end of code
 	}
 	switch r.broken.join(l) {
-	case notFrame:
+	case line.NotFrame:
 		return false
-	case wholeFrame:
+	case line.WholeFrame:
 		r.joined()
 	}
 	r.gap = false
@@ -121,15 +126,15 @@ func (r *dotnetReader) continues(l line, kind lineKind) bool {
 // joined takes the broken frame, which is whole now.
 func (r *dotnetReader) joined() {
 	first, last := r.broken.parts[0], r.broken.parts[len(r.broken.parts)-1]
-	l := line{text: r.broken.text, no: first.no, last: last.last}
+	l := text.Line{Text: r.broken.text, No: first.no, Last: last.last}
 	r.b.noteWrap(l, first.width)
 	r.broken.clear()
 	r.put(l)
 }
 
 // begins takes a line that may be the first part of a frame broken within its module.
-func (r *dotnetReader) begins(l line) bool {
-	if !r.open || !isModuleStart(l.text) && !(r.b.nearWidth(l.width) && isBrokenModule(l.text)) {
+func (r *dotnetReader) begins(l text.Line) bool {
+	if !r.open || !line.IsModuleStart(l.Text) && !(r.b.nearWidth(l.Width) && line.IsBrokenModule(l.Text)) {
 		return false
 	}
 	r.broken.begin(l)
@@ -146,21 +151,21 @@ func (r *dotnetReader) settle() {
 	first := parts[0]
 	r.broken.clear()
 	defer r.closeGap()
-	l := line{text: first.text, no: first.no, width: first.width, last: first.last}
-	switch frameLikeness(first.text) {
-	case notFrame:
+	l := text.Line{Text: first.text, No: first.no, Width: first.width, Last: first.last}
+	switch line.LikenessOf(first.text) {
+	case line.NotFrame:
 		r.b.skip(l, notUnderstood)
 		r.skipped(l)
-	case openFrame:
+	case line.OpenFrame:
 		r.put(l)
 		if !first.last {
-			r.b.problem(l.no, l.text, frameNotWhole)
+			r.b.problem(l.No, l.Text, frameNotWhole)
 		}
 	default:
 		r.put(l)
 	}
 	for _, p := range parts[1:] {
-		l := line{text: p.text, no: p.no, last: p.last}
+		l := text.Line{Text: p.text, No: p.no, Last: p.last}
 		r.b.skip(l, notUnderstood)
 		r.skipped(l)
 	}
@@ -174,36 +179,36 @@ func (r *dotnetReader) closeGap() {
 	}
 }
 
-func (r *dotnetReader) header(l line) {
-	h, _ := parseHeader(l.text)
-	r.start(l.no, h)
-	if h.damaged {
-		r.b.problem(l.no, l.text, "damaged thread header")
+func (r *dotnetReader) header(l text.Line) {
+	h, _ := line.ParseHeader(l.Text)
+	r.start(l.No, h)
+	if h.Damaged {
+		r.b.problem(l.No, l.Text, "damaged thread header")
 	}
 	r.tail = partOf(l)
 }
 
 // start ends the thread before and starts the next.
-func (r *dotnetReader) start(no int, h header) {
+func (r *dotnetReader) start(no int, h line.Header) {
 	r.flush(false)
 	r.open, r.whole = true, false
-	r.id = append(r.id[:0], h.id...)
-	r.name = append(r.name[:0], h.name...)
+	r.id = append(r.id[:0], h.Id...)
+	r.name = append(r.name[:0], h.Name...)
 	r.frames = r.frames[:0]
 	r.cur = thread{line: no}
 	r.seen()
 }
 
 // headless starts a thread whose header is not in the input.
-func (r *dotnetReader) headless(l line) {
+func (r *dotnetReader) headless(l text.Line) {
 	first := r.b.threads == 0 && !r.open
-	r.start(l.no, header{})
+	r.start(l.No, line.Header{})
 	if first {
 		r.b.cur.HeadMissing = true
-		r.b.problem(l.no, l.text, "frames without a thread header")
+		r.b.problem(l.No, l.Text, "frames without a thread header")
 		return
 	}
-	r.b.problem(l.no, l.text, headerLost)
+	r.b.problem(l.No, l.Text, headerLost)
 }
 
 // seen notes that a line of the current thread was read.
@@ -211,15 +216,15 @@ func (r *dotnetReader) seen() {
 	r.blank, r.closed, r.threat, r.junk = false, false, false, 0
 }
 
-func (r *dotnetReader) pseudo(l line) {
-	marker, _ := pseudoFrame(l.text)
-	lostHeader := len(r.frames) > 0 && (r.blank || r.junk > 0) && isMarker(l.text)
+func (r *dotnetReader) pseudo(l text.Line) {
+	marker, _ := line.PseudoFrame(l.Text)
+	lostHeader := len(r.frames) > 0 && (r.blank || r.junk > 0) && line.IsMarker(l.Text)
 	if !r.open || lostHeader {
 		r.headless(l)
 	}
 	if r.cur.marker == MarkerNone && len(r.frames) == 0 {
 		r.cur.marker = marker
-	} else if isMarker(l.text) {
+	} else if line.IsMarker(l.Text) {
 		r.b.tangle.markers++
 	}
 	r.seen()
@@ -229,11 +234,11 @@ func (r *dotnetReader) pseudo(l line) {
 
 // frame takes a line that looks like a frame. One that is not closed may go on in the
 // next line.
-func (r *dotnetReader) frame(l line) {
+func (r *dotnetReader) frame(l text.Line) {
 	if !r.open || r.blank && r.threat {
 		r.headless(l)
 	}
-	if frameLikeness(l.text) == wholeFrame || bytes.HasSuffix(l.text, []byte("...")) {
+	if line.LikenessOf(l.Text) == line.WholeFrame || bytes.HasSuffix(l.Text, []byte("...")) {
 		r.put(l)
 		return
 	}
@@ -242,25 +247,25 @@ func (r *dotnetReader) frame(l line) {
 }
 
 // put appends a frame to the current thread.
-func (r *dotnetReader) put(l line) {
-	n, ok := r.b.frame(l.text)
+func (r *dotnetReader) put(l text.Line) {
+	n, ok := r.b.frame(l.Text)
 	if !ok {
 		r.b.skip(l, notUnderstood)
 		return
 	}
-	if bytes.HasSuffix(l.text, []byte("...")) {
+	if bytes.HasSuffix(l.Text, []byte("...")) {
 		r.b.shortened.add(r.b.cur, l)
 	}
-	if bytes.IndexByte(l.text, '\t') >= 0 {
-		r.b.problem(l.no, l.text, "a tab stands within the frame")
+	if bytes.IndexByte(l.Text, '\t') >= 0 {
+		r.b.problem(l.No, l.Text, "a tab stands within the frame")
 	}
 	if r.blank && (len(r.frames) > 0 || r.cur.marker != MarkerNone) {
 		r.b.gaps.add(r.b.cur, l)
 	}
 	r.frames = append(r.frames, n)
 	r.seen()
-	r.whole = frameLikeness(l.text) == wholeFrame
-	r.tail = part{text: append(r.tail.text[:0], l.text...), no: l.no, last: l.last}
+	r.whole = line.LikenessOf(l.Text) == line.WholeFrame
+	r.tail = part{text: append(r.tail.text[:0], l.Text...), no: l.No, last: l.Last}
 }
 
 // flush hands the thread over. cut says that the end of the input cut it.
@@ -310,16 +315,4 @@ func (r *dotnetReader) cutShort() bool {
 		return true
 	}
 	return !r.b.isRoot(r.frames)
-}
-
-// isStump says whether the last line of the input, which has no line end, can be the
-// beginning of a header, of a marker or of a frame.
-func isStump(text []byte, afterBlank bool) bool {
-	for _, whole := range [...]string{threadStart, "[Native Frames]", "CPU_TIME", dynamicModule} {
-		if bytes.HasPrefix([]byte(whole), text) || bytes.HasPrefix(text, []byte(threadStart)) {
-			return true
-		}
-	}
-	text = bytes.TrimPrefix(text, []byte(dynamicModule))
-	return !afterBlank && (isBrokenModule(text) && bytes.IndexByte(text, ' ') < 0 || len(text) > 0 && text[0] == '!')
 }

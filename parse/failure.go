@@ -1,6 +1,10 @@
 package parse
 
-import "bytes"
+import (
+	"bytes"
+
+	"stacktriage/parse/internal/line"
+)
 
 // failure is a text that a failing capture prints instead of a report.
 type failure struct {
@@ -87,10 +91,10 @@ func isProcessList(head []byte) bool {
 	rows := 0
 	for row := range bytes.Lines(head) {
 		fields := bytes.Fields(row)
-		if len(fields) == 0 || isCommandLine(bytes.TrimSpace(row)) {
+		if len(fields) == 0 || line.IsCommandLine(bytes.TrimSpace(row)) {
 			continue
 		}
-		if _, ok := threadNumber(fields[0]); !ok || len(fields) < 3 || !isPath(fields[2]) {
+		if _, ok := line.ThreadNumber(fields[0]); !ok || len(fields) < 3 || !isPath(fields[2]) {
 			return false
 		}
 		rows++

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 	"unicode"
+
+	"stacktriage/parse/internal/line"
 )
 
 // FuzzRead reads any bytes. Seeds are a report, each kind of damage to it, and what
@@ -140,8 +142,8 @@ func FuzzHeader(f *testing.F) {
 		f.Add([]byte(l))
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {
-		if h, ok := parseHeader(text); ok && (len(h.id) == 0 || !bytes.Contains(text, h.id)) {
-			t.Errorf("id %q of %q", h.id, text)
+		if h, ok := line.ParseHeader(text); ok && (len(h.Id) == 0 || !bytes.Contains(text, h.Id)) {
+			t.Errorf("id %q of %q", h.Id, text)
 		}
 	})
 }

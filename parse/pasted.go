@@ -1,5 +1,7 @@
 package parse
 
+import "stacktriage/parse/internal/line"
+
 // pasted is what the blocks of a debugger say of the snapshot in the same paste.
 type pasted struct {
 	at     int // the snapshot it belongs to, by its place among all
@@ -112,7 +114,7 @@ func (p *pasted) ownedBy(ids map[uint64]string) []Lock {
 func threadIDs(s *Snapshot) map[uint64]string {
 	ids := make(map[uint64]string, len(s.Threads))
 	for i := range s.Threads {
-		if n, ok := threadNumber([]byte(s.ID(i))); ok {
+		if n, ok := line.ThreadNumber([]byte(s.ID(i))); ok {
 			ids[n] = s.ID(i)
 		}
 	}
@@ -124,5 +126,5 @@ func idOf(ids map[uint64]string, number uint64) string {
 	if id, ok := ids[number]; ok {
 		return id
 	}
-	return hexID(number)
+	return line.HexID(number)
 }

@@ -6,6 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+
+	"stacktriage/parse/internal/line"
+	"stacktriage/parse/internal/repair"
+	"stacktriage/parse/internal/text"
 )
 
 // Read reads all snapshots of one input: a text, or a gzip or zip of texts. label
@@ -13,16 +17,16 @@ import (
 func Read(r io.Reader, label string) ([]*Snapshot, error) {
 	in := newInterner()
 	var snaps []*Snapshot
-	u := &unpacker{left: maxUnpacked}
-	u.read = func(t document) error {
+	u := &text.Unpacker{Left: text.MaxUnpacked}
+	u.Read = func(t text.Document) error {
 		found, err := readText(t, in)
 		snaps = append(snaps, found...)
 		return err
 	}
-	if err := u.input(r, label); err != nil {
+	if err := u.Input(r, label); err != nil {
 		return nil, refuseZip(err)
 	}
-	for _, err := range u.failed {
+	for _, err := range u.Failed {
 		snaps[0].addProblem(0, nil, err.Error())
 	}
 	for i, s := range snaps {
@@ -32,9 +36,9 @@ func Read(r io.Reader, label string) ([]*Snapshot, error) {
 }
 
 // readText reads the snapshots of one text.
-func readText(t document, in *interner) ([]*Snapshot, error) {
+func readText(t text.Document, in *interner) ([]*Snapshot, error) {
 	const reach = 4 << 10
-	raw := bufio.NewReaderSize(t.r, reach)
+	raw := bufio.NewReaderSize(t.R, reach)
 	head, err := raw.Peek(reach)
 	if err != nil && !errors.Is(err, io.EOF) && len(head) == 0 {
 		return nil, fmt.Errorf("reading: %w", err)
@@ -42,27 +46,27 @@ func readText(t document, in *interner) ([]*Snapshot, error) {
 	if err := refuseBinary(head); err != nil {
 		return nil, err
 	}
-	encoding, bom := detectEncoding(head)
+	encoding, bom := text.DetectEncoding(head)
 	if _, err := raw.Discard(bom); err != nil {
 		return nil, fmt.Errorf("reading: %w", err)
 	}
-	w := newWindow(decode(raw, encoding))
-	if err := refuseDocument(w.peek()); err != nil {
+	w := text.NewWindow(text.Decode(raw, encoding))
+	if err := refuseDocument(w.Peek()); err != nil {
 		return nil, err
 	}
-	b := newBuilder(in, Source{Label: t.label, Encoding: encoding})
+	b := newBuilder(in, Source{Label: t.Label, Encoding: encoding})
 	to := newRouter(b)
 	remembered := *in.size
-	w.fruitful = func() bool { return b.threads > 0 || *in.size > remembered }
+	w.Fruitful = func() bool { return b.threads > 0 || *in.size > remembered }
 	others := readLines(w, to)
 	snaps := finish(append([]*router{to}, others...))
 	switch {
-	case errors.Is(w.err, errSearched) && len(snaps) == 0:
+	case errors.Is(w.Err, text.ErrSearched) && len(snaps) == 0:
 		return nil, refuseLong(to.head)
-	case len(snaps) > 0 && w.err != nil:
-		unreadable(snaps[len(snaps)-1], w.err)
-	case w.err != nil:
-		return nil, fmt.Errorf("reading: %w", w.err)
+	case len(snaps) > 0 && w.Err != nil:
+		unreadable(snaps[len(snaps)-1], w.Err)
+	case w.Err != nil:
+		return nil, fmt.Errorf("reading: %w", w.Err)
 	case len(snaps) == 0 || isAccident(snaps):
 		return nil, refuseText(to.head)
 	}
@@ -72,73 +76,73 @@ func readText(t document, in *interner) ([]*Snapshot, error) {
 // readLines gives the lines of a text to the router: undamaged text by threads, other
 // text line by line with its damage undone. It returns a router for each source of
 // the text but the first, which is read by the one at hand.
-func readLines(w *window, to *router) []*router {
-	lr := newLineReader(w)
-	if lr.width > 0 {
-		to.b.repair(fmt.Sprintf("lines wrapped at %d columns joined", lr.width))
+func readLines(w *text.Window, to *router) []*router {
+	lr := text.NewReader(w)
+	if lr.Width > 0 {
+		to.b.repair(fmt.Sprintf("lines wrapped at %d columns joined", lr.Width))
 	}
-	if severalSources(w.peek(), to.forms) {
+	if severalSources(w.Peek(), to.forms) {
 		return readSources(lr, to, readSource)
 	}
-	front := &tidier{}
-	src := &ahead{src: tidyLines(lr, front)}
-	defer func() { to.tidy.traces |= front.traces }()
+	front := &repair.Tidier{}
+	src := &text.Ahead{Src: repair.TidyLines(lr, front)}
+	defer func() { to.tidy.Traces |= front.Traces }()
 	if eol, ok := undamaged(w); ok {
 		l, damaged := newBlockReader(w, lr, to, eol).run()
 		if !damaged {
 			return nil
 		}
-		src.push(l)
+		src.Push(l)
 	}
 	readDamaged(src, to)
 	return nil
 }
 
 // readSource reads the lines of one source among several.
-func readSource(src lines, to *router) {
-	front := &tidier{}
-	readDamaged(&ahead{src: tidyLines(src, front)}, to)
-	to.tidy.traces |= front.traces
+func readSource(src text.Lines, to *router) {
+	front := &repair.Tidier{}
+	readDamaged(&text.Ahead{Src: repair.TidyLines(src, front)}, to)
+	to.tidy.Traces |= front.Traces
 }
 
 // readDamaged reads lines with their damage undone.
-func readDamaged(src *ahead, to *router) {
+func readDamaged(src *text.Ahead, to *router) {
 	src, _ = to.mend(src)
 	const mostTries = 8
 	tries := 0
-	for l, ok := src.next(); ok; l, ok = src.next() {
+	for l, ok := src.Next(); ok; l, ok = src.Next() {
 		if to.line(l) {
 			continue
 		}
-		if tries < mostTries && to.forms.AnchorIn(l.text) >= 0 {
+		if tries < mostTries && to.forms.AnchorIn(l.Text) >= 0 {
 			tries++
-			next := &ahead{src: src}
-			next.push(l)
+			next := &text.Ahead{Src: src}
+			next.Push(l)
 			mended := false
 			if src, mended = to.mend(next); mended {
 				continue
 			}
-			src.next() // the same line again
+			src.Next() // the same line again
 		}
 		to.skip(l)
 	}
 }
 
 // mend undoes the damage to the lines ahead. It reports whether there was any.
-func (t *router) mend(src lines) (*ahead, bool) {
-	m := mend(src, t.forms)
-	for _, what := range m.repairs {
+func (t *router) mend(src text.Lines) (*text.Ahead, bool) {
+	m := repair.Mend(src, t.forms)
+	for _, what := range m.Repairs {
 		t.b.repair(what)
 	}
-	t.b.width = m.widthOver(t.b.width)
-	return m.lines, len(m.repairs) > 0
+	t.b.width = m.WidthOver(t.b.width)
+	return m.Lines, len(m.Repairs) > 0
 }
 
 // undamaged says whether a text begins as dotnet-stack prints it, after any lines of
 // other kinds, and how its lines end.
-func undamaged(w *window) (eol string, ok bool) {
-	head := w.peek()
-	at := bytes.Index(head, []byte(threadStart))
+func undamaged(w *text.Window) (eol string, ok bool) {
+	head := w.Peek()
+	at := bytes.Index(head, []byte(line.ThreadStart))
 	if at < 0 || at > 0 && head[at-1] != '\n' {
 		return "", false
 	}
@@ -170,5 +174,5 @@ func hasDamage(head []byte) bool {
 			return true
 		}
 	}
-	return wrapWidth(shown(bytes.Lines(head))) > 0
+	return repair.WrapWidth(repair.Shown(bytes.Lines(head))) > 0
 }

@@ -5,6 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"unicode/utf8"
+
+	"stacktriage/parse/internal/line"
+	"stacktriage/parse/internal/text"
 )
 
 // foreign is a kind of input that is recognised in order to be refused by name.
@@ -73,9 +76,9 @@ func refuseBinary(head []byte) error {
 // refuseZip names a zip that is refused as a whole; other errors stay as they are.
 func refuseZip(err error) error {
 	switch {
-	case errors.Is(err, errLargeZip):
+	case errors.Is(err, text.ErrLargeZip):
 		return &InputError{Kind: Foreign, What: err.Error(), Cure: "unpack it and give the files in it"}
-	case errors.Is(err, errEmptyZip):
+	case errors.Is(err, text.ErrEmptyZip):
 		return &InputError{Kind: Foreign, What: err.Error(), Cure: cureReport}
 	}
 	return err
@@ -83,7 +86,7 @@ func refuseZip(err error) error {
 
 // refuseDocument names documents that must not be read as text; nil for others.
 func refuseDocument(head []byte) error {
-	if f := find(documents, head); f != nil && !bytes.Contains(head, []byte(threadStart)) {
+	if f := find(documents, head); f != nil && !bytes.Contains(head, []byte(line.ThreadStart)) {
 		return f.refusal()
 	}
 	return nil
@@ -94,7 +97,7 @@ func refuseLong(head []byte) error {
 	err := refuseText(head)
 	var input *InputError
 	if errors.As(err, &input) && input.Kind == Unknown {
-		input.What = fmt.Sprintf("no thread recognised in the first part of a long text that begins with %q", excerpt(firstLine(head)))
+		input.What = fmt.Sprintf("no thread recognised in the first part of a long text that begins with %q", text.Excerpt(firstLine(head)))
 		input.Cure = "cut the report out of the text; " + cureReport
 	}
 	return err
@@ -115,7 +118,7 @@ func refuseText(head []byte) error {
 	}
 	return &InputError{
 		Kind:     Unknown,
-		What:     fmt.Sprintf("no thread recognised in text that begins with %q", excerpt(first)),
+		What:     fmt.Sprintf("no thread recognised in text that begins with %q", text.Excerpt(first)),
 		Expected: expectedReport,
 		Cure:     cureReport,
 	}
@@ -208,7 +211,7 @@ func isArchive(head []byte) bool {
 // looksBinary recognises control characters that no encoding of text has so many of,
 // or some of them among bytes that are no UTF-8. Text in an old code page has none.
 func looksBinary(head []byte) bool {
-	if name, _ := detectEncoding(head); name != utf8Plain {
+	if name, _ := text.DetectEncoding(head); name != text.UTF8 {
 		return false
 	}
 	controls, wrong, runes := 0, 0, 0
@@ -226,12 +229,12 @@ func looksBinary(head []byte) bool {
 		return true
 	}
 	const least = 16
-	return controls > runes/100 && controls+wrong > max(least, runes/20) && !bytes.Contains(head, []byte(threadStart))
+	return controls > runes/100 && controls+wrong > max(least, runes/20) && !bytes.Contains(head, []byte(line.ThreadStart))
 }
 
 // isBase64 recognises the body of a mail in base64 (RFC 2045, 6.8).
 func isBase64(head []byte) bool {
-	if _, ok := cutPrefixFold(head, "content-transfer-encoding: base64"); ok {
+	if _, ok := line.CutPrefixFold(head, "content-transfer-encoding: base64"); ok {
 		return true
 	}
 	const least, narrowest = 3, 60
@@ -239,7 +242,7 @@ func isBase64(head []byte) bool {
 	for text := range bytes.Lines(head) {
 		text = bytes.TrimRight(text, "\r\n")
 		if len(text) < narrowest || bytes.ContainsFunc(text, func(r rune) bool {
-			return r >= utf8.RuneSelf || !isAlnum(byte(r)) && r != '+' && r != '/'
+			return r >= utf8.RuneSelf || !line.IsAlnum(byte(r)) && r != '+' && r != '/'
 		}) {
 			lines = 0
 			continue
@@ -285,7 +288,7 @@ func isGDB(head []byte) bool {
 
 func isHTML(head []byte) bool {
 	for _, tag := range [...]string{"<!doctype html", "<html", "<head", "<body"} {
-		if _, ok := cutPrefixFold(bytes.TrimSpace(head), tag); ok {
+		if _, ok := line.CutPrefixFold(bytes.TrimSpace(head), tag); ok {
 			return true
 		}
 	}
@@ -299,6 +302,6 @@ func isFolded(head []byte) bool {
 	if blank < 0 || bytes.Count(first, []byte(";")) < 2 {
 		return false
 	}
-	_, number := threadNumber(first[blank+1:])
+	_, number := line.ThreadNumber(first[blank+1:])
 	return number
 }

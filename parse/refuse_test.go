@@ -9,6 +9,8 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"stacktriage/parse/internal/text"
 )
 
 func TestRefusalsNameTheInput(t *testing.T) {
@@ -148,7 +150,7 @@ func TestBase64IsNamed(t *testing.T) {
 
 func TestUTF32(t *testing.T) {
 	clean := real(t, "web/stack-bad.txt", 20)
-	for name, order := range map[string]binary.AppendByteOrder{utf32LE: binary.LittleEndian, utf32BE: binary.BigEndian} {
+	for name, order := range map[string]binary.AppendByteOrder{text.UTF32LE: binary.LittleEndian, text.UTF32BE: binary.BigEndian} {
 		raw := order.AppendUint32(nil, 0xfeff)
 		for _, r := range clean {
 			raw = order.AppendUint32(raw, uint32(r))

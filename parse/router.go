@@ -4,12 +4,16 @@ import (
 	"bytes"
 	"fmt"
 	"unicode/utf8"
+
+	"stacktriage/parse/internal/line"
+	"stacktriage/parse/internal/repair"
+	"stacktriage/parse/internal/text"
 )
 
 // router hands each line to the reader of the dialect it belongs to.
 type router struct {
 	b       *builder
-	tidy    tidier
+	tidy    repair.Tidier
 	dialect *dialect
 	reader  dialectReader
 	dropped int    // bytes of the current line beyond maxLine
@@ -18,29 +22,29 @@ type router struct {
 	marks   string // the first of them
 	indent  int    // of the first thread
 	head    []byte // the first lines, as long as no thread was found
-	forms   Forms
+	forms   line.Forms
 }
 
 // line takes the next line of the text. It reports false if no dialect knows it; the
 // line is then not counted yet, see skip.
-func (t *router) line(l line) bool {
-	if l.rest {
+func (t *router) line(l text.Line) bool {
+	if l.Rest {
 		t.rest(l)
 		return true
 	}
-	l.text = t.tidy.line(l.text)
-	if l.more {
-		t.long = append(t.long[:0], l.text[:min(len(l.text), 4*maxProblemText)]...)
+	l.Text = t.tidy.Line(l.Text)
+	if l.More {
+		t.long = append(t.long[:0], l.Text[:min(len(l.Text), 4*text.MaxProblemText)]...)
 	}
-	l.width = utf8.RuneCount(l.text)
-	indent := run(l.text, isBlankByte)
-	l.text, l.marks = trimMarks(l.text)
-	if len(trimEdges(l.text)) == 0 {
-		l.text = nil
+	l.Width = utf8.RuneCount(l.Text)
+	indent := line.Run(l.Text, line.IsBlankByte)
+	l.Text, l.Marks = line.TrimMarks(l.Text)
+	if len(line.TrimEdges(l.Text)) == 0 {
+		l.Text = nil
 	}
-	t.remember(l.text)
+	t.remember(l.Text)
 	ok := t.route(l)
-	if ok && len(l.text) > 0 {
+	if ok && len(l.Text) > 0 {
 		t.noteFront(l, indent)
 	}
 	return ok
@@ -48,24 +52,24 @@ func (t *router) line(l line) bool {
 
 // noteFront notes what stood in front of a line: marks, or the indentation of a line
 // in which a thread begins.
-func (t *router) noteFront(l line, indent int) {
-	if isPromptMark(l.marks, l.text) || t.dialect != nil && t.dialect.ownFront != nil && t.dialect.ownFront(l) {
+func (t *router) noteFront(l text.Line, indent int) {
+	if line.IsPromptMark(l.Marks, l.Text) || t.dialect != nil && t.dialect.ownFront != nil && t.dialect.ownFront(l) {
 		return
 	}
-	if marks := bytes.TrimSpace(l.marks); len(marks) > 0 {
+	if marks := bytes.TrimSpace(l.Marks); len(marks) > 0 {
 		t.marked++
 		if t.marked == 1 {
-			t.marks = excerpt(marks)
+			t.marks = text.Excerpt(marks)
 		}
 		return
 	}
-	if indent > 0 && t.indent == 0 && t.dialect != nil && t.anchored(l.text) == t.dialect {
+	if indent > 0 && t.indent == 0 && t.dialect != nil && t.anchored(l.Text) == t.dialect {
 		t.indent = indent
 	}
 }
 
 func newRouter(b *builder) *router {
-	return &router{b: b, tidy: tidier{plain: true}, forms: dialectForms()}
+	return &router{b: b, tidy: repair.Tidier{Plain: true}, forms: dialectForms()}
 }
 
 // anchored finds the dialect of which a thread begins with this line; nil for none.
@@ -77,25 +81,25 @@ func (t *router) anchored(text []byte) *dialect {
 }
 
 // rest drops what a line has beyond maxLine, unless the reader takes it.
-func (t *router) rest(l line) {
+func (t *router) rest(l text.Line) {
 	if r, ok := t.reader.(pieceReader); ok {
-		l.text = t.tidy.line(l.text)
+		l.Text = t.tidy.Line(l.Text)
 		r.rest(l)
 		return
 	}
-	t.dropped += len(l.text)
-	if !l.more {
-		t.b.problemf(l.no, t.long, "line longer than %d bytes, %d dropped", maxLine, t.dropped)
+	t.dropped += len(l.Text)
+	if !l.More {
+		t.b.problemf(l.No, t.long, "line longer than %d bytes, %d dropped", text.MaxLine, t.dropped)
 		t.dropped = 0
 	}
 }
 
 // route offers a line to the dialects, in two parts if two lines became one.
-func (t *router) route(l line) bool {
-	if at := t.hiddenHeader(l.text); at > 0 && t.reader != nil {
+func (t *router) route(l text.Line) bool {
+	if at := t.hiddenHeader(l.Text); at > 0 && t.reader != nil {
 		before, behind := l, l
-		before.text, before.last = bytes.TrimSpace(l.text[:at]), false
-		behind.text = l.text[at:]
+		before.Text, before.Last = bytes.TrimSpace(l.Text[:at]), false
+		behind.Text = l.Text[at:]
 		if !t.offer(before) {
 			t.skip(before)
 		}
@@ -114,7 +118,7 @@ func (t *router) hiddenHeader(text []byte) int {
 	if at <= 0 {
 		return 0
 	}
-	if h, ok := parseHeader(text[at:]); !ok || len(h.name) > 0 {
+	if h, ok := line.ParseHeader(text[at:]); !ok || len(h.Name) > 0 {
 		return 0
 	}
 	return at
@@ -122,42 +126,42 @@ func (t *router) hiddenHeader(text []byte) int {
 
 // offer offers a line to the current reader, to the other dialects, and to what
 // surrounds reports.
-func (t *router) offer(l line) bool {
-	if d := t.anchored(l.text); d != nil && d != t.dialect && d.claims(l.text) {
+func (t *router) offer(l text.Line) bool {
+	if d := t.anchored(l.Text); d != nil && d != t.dialect && d.claims(l.Text) {
 		t.open(d)
 	}
 	if t.reader != nil && t.reader.line(l) {
 		t.altered(l)
 		return true
 	}
-	if len(l.text) == 0 {
+	if len(l.Text) == 0 {
 		return true
 	}
-	if d := t.claimed(l.text); d != nil {
+	if d := t.claimed(l.Text); d != nil {
 		t.open(d)
 		if t.reader.line(l) {
 			t.altered(l)
 			return true
 		}
 	}
-	if kind, ok := surroundings(l.text); ok {
-		t.b.bound(kind, l.no)
+	if kind, ok := line.Around(l.Text); ok {
+		t.b.bound(kind, l.No)
 		return true
 	}
 	return false
 }
 
 // altered names a line that was understood although some of it could not be read.
-func (t *router) altered(l line) {
-	if n := lost(l.text); n > 0 {
-		t.b.problemf(l.no, l.text, "%d unreadable characters", n)
+func (t *router) altered(l text.Line) {
+	if n := repair.Lost(l.Text); n > 0 {
+		t.b.problemf(l.No, l.Text, "%d unreadable characters", n)
 	}
 }
 
 // skip counts a line that line did not understand.
-func (t *router) skip(l line) {
-	l.text = t.tidy.line(l.text)
-	l.text, _ = trimMarks(l.text)
+func (t *router) skip(l text.Line) {
+	l.Text = t.tidy.Line(l.Text)
+	l.Text, _ = line.TrimMarks(l.Text)
 	t.b.skip(l, notUnderstood)
 	if t.reader != nil {
 		t.reader.skipped(l)
@@ -225,7 +229,7 @@ func (t *router) end() {
 
 // noteRepairs says what was undone line by line.
 func (t *router) noteRepairs() {
-	for _, what := range t.tidy.repairs() {
+	for _, what := range t.tidy.Repairs() {
 		t.b.repair(what)
 	}
 	if t.marked > 0 {
@@ -240,7 +244,7 @@ func (t *router) noteRepairs() {
 func (t *router) again(d *dialect) {
 	claimed := false
 	for text := range bytes.Lines(t.head) {
-		text, _ := trimMarks(text)
+		text, _ := line.TrimMarks(text)
 		claimed = claimed || len(text) > 0 && d.claims(text)
 	}
 	if !claimed {
@@ -248,9 +252,9 @@ func (t *router) again(d *dialect) {
 	}
 	t.b.begin()
 	t.open(d)
-	src := newLineReader(newWindow(bytes.NewReader(t.head)))
-	for l, ok := src.next(); ok; l, ok = src.next() {
-		l.text, l.marks = trimMarks(l.text)
+	src := text.NewReader(text.NewWindow(bytes.NewReader(t.head)))
+	for l, ok := src.Next(); ok; l, ok = src.Next() {
+		l.Text, l.Marks = line.TrimMarks(l.Text)
 		if !t.route(l) {
 			t.skip(l)
 		}

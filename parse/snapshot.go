@@ -1,18 +1,23 @@
 package parse
 
-import "stacktriage/frame"
+import (
+	"stacktriage/frame"
+	"stacktriage/parse/internal/line"
+)
 
 // Marker is the first line dotnet-stack prints for a thread: a hint about the mode
-// the thread was in, never part of its stack's identity.
-type Marker uint8
-
-// The markers. Native is "[Native Frames]": preemptive mode, which is waiting or
-// running native code. CPU is "CPU_TIME": cooperative mode. Source: dotnet/diagnostics
+// the thread was in, never part of its stack's identity. Source: dotnet/diagnostics
 // src/Tools/dotnet-stack/ReportCommand.cs.
+type Marker = line.Marker
+
 const (
-	MarkerNone Marker = iota
-	MarkerNative
-	MarkerCPU
+	// MarkerNone is the marker of a thread that has none.
+	MarkerNone = line.MarkerNone
+	// MarkerNative is "[Native Frames]": preemptive mode, which is waiting or running
+	// native code.
+	MarkerNative = line.MarkerNative
+	// MarkerCPU is "CPU_TIME": cooperative mode.
+	MarkerCPU = line.MarkerCPU
 )
 
 // Stack is one distinct stack of a snapshot, innermost frame first, without the

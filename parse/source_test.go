@@ -8,6 +8,8 @@ import (
 	"io"
 	"strings"
 	"testing"
+
+	"stacktriage/parse/internal/text"
 )
 
 func zipOf(t *testing.T, files ...string) string {
@@ -80,13 +82,13 @@ func TestUnpackingIsBounded(t *testing.T) {
 		w.Close()
 	}()
 	var snaps []*Snapshot
-	u := &unpacker{left: 8 << 20}
-	u.read = func(t document) error {
+	u := &text.Unpacker{Left: 8 << 20}
+	u.Read = func(t text.Document) error {
 		var err error
 		snaps, err = readText(t, newInterner())
 		return err
 	}
-	err := u.input(r, "bomb")
+	err := u.Input(r, "bomb")
 	r.Close()
 	if err != nil || len(snaps) != 1 || len(snaps[0].Threads) != 2 || !snaps[0].Truncated {
 		t.Errorf("%v, threads %v", err, shape(snaps))

@@ -4,6 +4,9 @@ import (
 	"bytes"
 	"fmt"
 	"iter"
+
+	"stacktriage/parse/internal/line"
+	"stacktriage/parse/internal/text"
 )
 
 // Outputs of several containers come as one text when a tool follows them all at once,
@@ -28,13 +31,13 @@ type sources struct {
 type namedSource struct {
 	name string
 	to   *router
-	line line
+	line text.Line
 	push func() (struct{}, bool)
 	stop func()
 }
 
 // severalSources says whether the threads of a text stand behind the names of sources.
-func severalSources(head []byte, forms Forms) bool {
+func severalSources(head []byte, forms line.Forms) bool {
 	for text := range bytes.Lines(head) {
 		if at := forms.AnchorIn(text[:min(len(text), longestSource)]); at >= 0 {
 			n := len(sourceName(text))
@@ -78,7 +81,7 @@ func kubectlName(text []byte) []byte {
 // composeName reads the "api-1" of "api-1  | ". A number alone is that of a line.
 func composeName(text []byte) []byte {
 	letters, n := false, 0
-	for n < len(text) && (isAlnum(text[n]) || bytes.IndexByte([]byte("-_."), text[n]) >= 0) {
+	for n < len(text) && (line.IsAlnum(text[n]) || bytes.IndexByte([]byte("-_."), text[n]) >= 0) {
 		letters = letters || text[n]|0x20 >= 'a' && text[n]|0x20 <= 'z'
 		n++
 	}
@@ -91,9 +94,9 @@ func composeName(text []byte) []byte {
 
 // readSources reads the lines of a text source by source. It returns the routers of
 // all sources but the first, which is to.
-func readSources(src lines, to *router, read func(lines, *router)) []*router {
+func readSources(src text.Lines, to *router, read func(text.Lines, *router)) []*router {
 	s := &sources{first: to, names: make(map[string]*namedSource)}
-	for l, ok := src.next(); ok; l, ok = src.next() {
+	for l, ok := src.Next(); ok; l, ok = src.Next() {
 		s.take(l, read)
 	}
 	var others []*router
@@ -111,15 +114,15 @@ func readSources(src lines, to *router, read func(lines, *router)) []*router {
 
 // take gives a line to its source. A line without a name goes on where the line before
 // it stands.
-func (s *sources) take(l line, read func(lines, *router)) {
-	if name := sourceName(l.text); !l.rest && (name != nil || s.cur == nil) {
+func (s *sources) take(l text.Line, read func(text.Lines, *router)) {
+	if name := sourceName(l.Text); !l.Rest && (name != nil || s.cur == nil) {
 		s.cur = s.named(name, read)
 	}
 	s.cur.line = l
 	s.cur.push()
 }
 
-func (s *sources) named(name []byte, read func(lines, *router)) *namedSource {
+func (s *sources) named(name []byte, read func(text.Lines, *router)) *namedSource {
 	if one := s.names[string(name)]; one != nil {
 		return one
 	}
@@ -130,7 +133,7 @@ func (s *sources) named(name []byte, read func(lines, *router)) *namedSource {
 		}
 		return s.cur
 	}
-	one := &namedSource{name: excerpt(name), to: s.first}
+	one := &namedSource{name: text.Excerpt(name), to: s.first}
 	if len(s.all) > 0 {
 		one.to = s.first.another()
 	}
@@ -141,7 +144,7 @@ func (s *sources) named(name []byte, read func(lines, *router)) *namedSource {
 }
 
 // start begins to read, up to where the first line is needed.
-func (s *namedSource) start(read func(lines, *router)) {
+func (s *namedSource) start(read func(text.Lines, *router)) {
 	s.push, s.stop = iter.Pull(func(yield func(struct{}) bool) {
 		read(&pushed{source: s, wait: yield}, s.to)
 	})
@@ -155,10 +158,10 @@ type pushed struct {
 	done   bool
 }
 
-func (p *pushed) next() (line, bool) {
+func (p *pushed) Next() (text.Line, bool) {
 	if p.done || !p.wait(struct{}{}) {
 		p.done = true
-		return line{}, false
+		return text.Line{}, false
 	}
 	return p.source.line, true
 }
