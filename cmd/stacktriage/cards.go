@@ -58,7 +58,8 @@ func roleCards(id string) []render.Card {
 		facts.add("Matches", r.Match...)
 		facts.add("Why", r.Why)
 		facts.add("Source", sourceText(r.Source))
-		cards = append(cards, render.Card{Title: id, About: "role: what kind of thread has such a frame at its root", Facts: facts})
+		about := "role: what kind of thread has such a frame at its root"
+		cards = append(cards, render.Card{Title: id, About: about, Facts: facts})
 	}
 	return cards
 }
@@ -106,7 +107,9 @@ var gradedFindings = map[string]string{
 }
 
 // neverAlone are the findings that take two threads or more.
-var neverAlone = []string{"deadlock", "timer-blocked", "connection-pool", "http-connection-limit", "dns-stall", "thread-explosion"}
+var neverAlone = []string{
+	"deadlock", "timer-blocked", "connection-pool", "http-connection-limit", "dns-stall", "thread-explosion",
+}
 
 // findingSeverity says which severities a finding can have, and when.
 func findingSeverity(infos []diagnose.FindingInfo) string {
@@ -154,9 +157,11 @@ func appendNew(list []string, text string) []string {
 // starvedCard explains the fact that headlines and gates go by, which is no finding.
 func starvedCard() render.Card {
 	var facts factList
-	facts.add("Means", "No pool worker is idle, and at least four of them and half of the busy ones are blocked: new work waits until the pool adds a worker.")
+	facts.add("Means", "No pool worker is idle, and at least four of them and half of the busy ones are blocked: "+
+		"new work waits until the pool adds a worker.")
 	facts.add("Raises", "findings about blocked workers from warning to critical")
 	facts.add("Gate", "--fail-on starved, with =N for N blocked workers or more")
-	facts.add("Not shown", "how much work waits: dotnet-counters shows the length of the queue. A pool that recovers can have idle workers while work still waits.")
+	facts.add("Not shown", "how much work waits: dotnet-counters shows the length of the queue. "+
+		"A pool that recovers can have idle workers while work still waits.")
 	return render.Card{Title: starvedID, About: "fact: about the pool of a report, beside its findings", Facts: facts}
 }

@@ -16,7 +16,7 @@ import (
 
 // diffCmd is "stacktriage diff": one report before a change, one after it.
 type diffCmd struct {
-	Files []string `arg:"" optional:"" name:"file" help:"BEFORE and AFTER: saved reports; - is standard input, label=path names one. One file may hold both."`
+	Files []string `arg:"" optional:"" name:"file" help:"${diffFiles}"`
 
 	All  bool     `group:"show" help:"Show what did not change and what was set aside, too."`
 	Full bool     `group:"show" help:"Unfold every frame of the shown places, raw."`
@@ -30,8 +30,11 @@ type diffCmd struct {
 	redactFlags
 
 	ExitCode bool     `group:"gate" help:"Exit with 1 if blocking grew or a blocked place is new."`
-	FailOn   []string `group:"gate" placeholder:"ID[=N]" help:"Exit with 1 if AFTER has this finding or rule id, \"starved\", or a finding of this severity or a graver one: critical, warning, note (on N threads or more)."`
-	Strict   bool     `group:"gate" help:"Exit with 2 if a part of the input could not be read."`
+	FailOn   []string `group:"gate" placeholder:"ID[=N]" help:"${diffFailOn}"`
+	Strict   bool     `group:"gate" help:"${strict}"`
+
+	gates  gates
+	format render.DiffFormat
 }
 
 // Help is the part of the help below the description.
@@ -52,55 +55,49 @@ Exit codes: 0 a comparison was made, 1 --exit-code or --fail-on found something,
 
 // Run implements kong's command.
 func (c *diffCmd) Run(s *session, command *kong.Context) error {
-	if s.lacksInput(c.Files) {
-		return s.usage(command)
-	}
-	gates, err := parseGates(c.FailOn)
-	if err != nil {
+	sources, err := s.prepare(command, c.inputs(), c.checks(command)...)
+	if err != nil || len(sources) == 0 {
 		return err
 	}
-	name, err := c.formatOf(command, c.Format)
-	if err != nil {
-		return err
-	}
-	if name, err = c.choose(command, name); err != nil {
-		return err
-	}
-	format, err := render.LookupDiff(name)
-	if err != nil {
-		return err
-	}
-	if err := c.loadRules(s); err != nil {
-		return err
-	}
-	c.prepare(s)
-	before, after, err := c.read(s)
+	before, after, err := c.read(s, sources)
 	if err != nil || before == nil {
 		return err
 	}
 	sets := c.build([]*parse.Snapshot{before, after}, c.judgeFlags.options())
 	d := compare.Sets(sets[0], sets[1])
-	if err := c.write(s, format, d); err != nil {
+	if err := c.writeDiff(s, d); err != nil {
 		return err
 	}
-	for _, tripped := range gates.tripped(&diagnose.Report{Snapshots: []*diagnose.Snapshot{d.After}}) {
+	for _, tripped := range c.gates.tripped(&diagnose.Report{Snapshots: []*diagnose.Snapshot{d.After}}) {
 		s.trip(tripped)
 	}
 	return c.judge(s, d)
 }
 
-// read returns the two reports; none where an error was said already.
-func (c *diffCmd) read(s *session) (before, after *parse.Snapshot, err error) {
+func (c *diffCmd) inputs() inputs {
+	return inputs{files: c.Files, judge: &c.judgeFlags, redact: &c.redactFlags, output: &c.outputFlags}
+}
+
+// checks are what can be wrong with the flags.
+func (c *diffCmd) checks(command *kong.Context) []func() error {
+	return []func() error{
+		func() (err error) { c.gates, err = parseGates(c.FailOn); return err },
+		func() (err error) { c.Format, err = c.chosenFormat(command, c.Format, c.Chat); return err },
+		func() (err error) { c.format, err = render.LookupDiff(c.Format); return err },
+		c.atMostTwo,
+	}
+}
+
+func (c *diffCmd) atMostTwo() error {
 	if len(c.Files) > 2 {
-		return nil, nil, fmt.Errorf("diff compares two reports, BEFORE and AFTER, but %d inputs are given; stacktriage series relates more", len(c.Files))
+		return fmt.Errorf("diff compares two reports, BEFORE and AFTER, but %d inputs are given; "+
+			"stacktriage series relates more", len(c.Files))
 	}
-	sources, err := sourcesOf(c.Files)
-	if err != nil {
-		return nil, nil, err
-	}
-	if err := c.refuseInput(s, sources, c.loaded); err != nil {
-		return nil, nil, err
-	}
+	return nil
+}
+
+// read returns the two reports; none where an error was said already.
+func (c *diffCmd) read(s *session, sources []source) (before, after *parse.Snapshot, err error) {
 	snaps := s.readAll(sources, c.Strict)
 	if s.code == exitTrouble && !allRead(snaps, len(sources)) {
 		return nil, nil, nil
@@ -129,7 +126,8 @@ func twoOf(sources []source, snaps []*parse.Snapshot) error {
 		case len(snaps) == 1:
 			return fmt.Errorf("%s: holds one report, but diff compares two: stacktriage diff BEFORE AFTER", sources[0].label)
 		case len(snaps) > 2:
-			return fmt.Errorf("%s: holds %d reports, but diff compares two: put the two to compare into files of their own; stacktriage series relates all of them", sources[0].label, len(snaps))
+			return fmt.Errorf("%s: holds %d reports, but diff compares two: put the two to compare into files of their own; "+
+				"stacktriage series relates all of them", sources[0].label, len(snaps))
 		}
 		return nil
 	}
@@ -140,14 +138,15 @@ func twoOf(sources []source, snaps []*parse.Snapshot) error {
 		}
 	}
 	if len(crowded) > 0 {
-		return errors.New(strings.Join(crowded, "; ") + ", but diff compares one BEFORE with one AFTER: put the report to compare into a file of its own")
+		return errors.New(strings.Join(crowded, "; ") + ", but diff compares one BEFORE with one AFTER: " +
+			"put the report to compare into a file of its own")
 	}
 	return nil
 }
 
-func (c *diffCmd) write(s *session, format render.DiffFormat, d *compare.Diff) error {
-	if format.Binary && !c.toFile() && s.env.stdoutTerminal {
-		return fmt.Errorf("%s is not for terminals: name a file with -o", format.Name)
+func (c *diffCmd) writeDiff(s *session, d *compare.Diff) error {
+	if err := c.refuseBinary(s.env, c.format.Name, c.format.Binary); err != nil {
+		return err
 	}
 	clipboard, err := s.clipboard(c.Copy)
 	if err != nil {
@@ -156,7 +155,8 @@ func (c *diffCmd) write(s *session, format render.DiffFormat, d *compare.Diff) e
 	o := c.outputFlags.options(s.env)
 	o.All, o.Full, o.Top = c.All, c.Full, int(c.Top)
 	c.apply(&o)
-	if err := c.outputFlags.write(s, func(w io.Writer) error { return format.Write(w, d, o) }); err != nil || !c.Copy {
+	err = c.write(s, func(w io.Writer) error { return c.format.Write(w, d, o) })
+	if err != nil || !c.Copy {
 		return err
 	}
 	return s.copyText(clipboard, func(w io.Writer) error { return render.DiffChat(w, d, o) })
@@ -174,14 +174,4 @@ func (c *diffCmd) judge(s *session, d *compare.Diff) error {
 		s.trip("--exit-code: " + reason)
 	}
 	return nil
-}
-
-// diffVars are the formats of diff for kong's help.
-func diffVars() kong.Vars {
-	var names, rows []string
-	for _, f := range render.DiffFormats() {
-		names = append(names, f.Name)
-		rows = append(rows, f.Name+" ("+f.Help+")")
-	}
-	return kong.Vars{"diffFormats": strings.Join(names, ","), "diffFormatHelp": strings.Join(rows, ", ")}
 }

@@ -15,7 +15,7 @@ import (
 
 // explainCmd is "stacktriage explain": what a rule means, or what is known of a frame.
 type explainCmd struct {
-	Names []string `arg:"" optional:"" name:"id|frame" help:"Ids of findings, causes and roles, names as reports print them, or frames as they stand in a report."`
+	Names []string `arg:"" optional:"" name:"id|frame" help:"${explainNames}"`
 
 	judgeFlags
 	outputFlags
@@ -82,7 +82,8 @@ func unexplained(name string) error {
 	if len(name) > 2 && len(holds) > 0 {
 		return fmt.Errorf("explain %s: no rule has this id or name; these hold it: %s", name, strings.Join(holds, ", "))
 	}
-	return fmt.Errorf(`explain %s: no rule has this id or name, and it is no frame of a report; "stacktriage rules" lists the ids`, name)
+	return fmt.Errorf("explain %s: no rule has this id or name, and it is no frame of a report; "+
+		`"stacktriage rules" lists the ids`, name)
 }
 
 // frameOf reads a frame as dotnet-stack or a debugger prints it.

@@ -15,7 +15,8 @@ import (
 	"stacktriage/siterules"
 )
 
-// judgeFlags say whose code is whose, and what else the site knows, for every command that reads stacks.
+// judgeFlags say whose code is whose, and what else the site knows, for every command
+// that reads stacks.
 type judgeFlags struct {
 	User      []string `group:"judge" placeholder:"MODULE" help:"Modules that are own code, as in Acme.*."`
 	Framework []string `group:"judge" placeholder:"MODULE" help:"Modules that are not own code, as in Contoso.Platform.*."`
@@ -34,7 +35,7 @@ const maxRules = 4 << 20
 
 // rulesFlag names the file of what the site knows better than the tables.
 type rulesFlag struct {
-	Rules string `group:"judge" placeholder:"FILE" help:"Rules of the site, see docs/rules.md; default is $$XDG_CONFIG_HOME/stacktriage/rules or ~/.config/stacktriage/rules."`
+	Rules string `group:"judge" placeholder:"FILE" help:"${rulesFile}"`
 
 	site   classify.Options
 	loaded string // the path of what was read
@@ -87,9 +88,9 @@ func defaultRules(env environment) string {
 
 // filterFlags choose what is shown. Verdicts and gates are about all threads.
 type filterFlags struct {
-	Focus  []string `group:"filter" sep:"none" placeholder:"PATTERN" help:"Stacks with a match among their frames (as printed or as in the input), call, culprit and kind of thread."`
-	Ignore []string `group:"filter" sep:"none" placeholder:"PATTERN" help:"Leave out stacks with a match; lock matches BlockingWait, too, \\block\\b only the word."`
-	Show   []string `group:"filter" sep:"none" placeholder:"PATTERN" help:"Frames that match only; the call that blocks and the culprit stay."`
+	Focus  []string `group:"filter" sep:"none" placeholder:"PATTERN" help:"${focus}"`
+	Ignore []string `group:"filter" sep:"none" placeholder:"PATTERN" help:"${ignore}"`
+	Show   []string `group:"filter" sep:"none" placeholder:"PATTERN" help:"${show}"`
 	Hide   []string `group:"filter" sep:"none" placeholder:"PATTERN" help:"Leave out frames that match."`
 	Role   []string `group:"filter" placeholder:"ROLE" help:"Threads of this kind, as worker, main, dedicated, background."`
 	State  []string `group:"filter" placeholder:"STATE" help:"Threads that are blocked, running, idle, waiting or unclear."`
@@ -100,7 +101,8 @@ type filterFlags struct {
 // output: who hides names of own code looks for them by name.
 func (f *filterFlags) filter(secret bool) (*filter.Filter, error) {
 	return filter.New(filter.Options{
-		Focus: f.Focus, Ignore: f.Ignore, Show: f.Show, Hide: f.Hide, Roles: f.Role, States: f.State, Min: f.Min, Secret: secret,
+		Focus: f.Focus, Ignore: f.Ignore, Show: f.Show, Hide: f.Hide,
+		Roles: f.Role, States: f.State, Min: f.Min, Secret: secret,
 	})
 }
 

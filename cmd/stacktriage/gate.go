@@ -77,7 +77,8 @@ func (all gates) tripped(report *diagnose.Report) []string {
 		for _, s := range report.Snapshots {
 			threads, found := g.threads(s)
 			if found && threads >= g.min {
-				lines = append(lines, fmt.Sprintf("--fail-on %s: found in %s, %s", g, s.Input.Source.Label, render.Count(threads, "thread")))
+				lines = append(lines, fmt.Sprintf("--fail-on %s: found in %s, %s",
+					g, s.Input.Source.Label, render.Count(threads, "thread")))
 			}
 		}
 	}

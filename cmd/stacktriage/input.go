@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -20,7 +19,10 @@ type source struct {
 	path  string // "-" is stdin
 	arg   string // as given, where that is more than the path
 	given bool   // false for the stdin nobody named
+	found bool   // in a folder or by a pattern, not named
 }
+
+func (src source) listed() bool { return src.found }
 
 const stdinPath = "-"
 
@@ -78,38 +80,100 @@ func (s *session) stat(src source) (os.FileInfo, error) {
 	return nil, fs.ErrNotExist
 }
 
-// read parses one input.
+// unreadError says why an input cannot be read.
+type unreadError struct {
+	name string // of the input; empty for standard input that nobody named
+	why  error
+}
+
+func (e *unreadError) Error() string {
+	if e.name == "" {
+		return e.why.Error()
+	}
+	return e.name + ": " + e.why.Error()
+}
+
+func (e *unreadError) Unwrap() error { return e.why }
+
+// whyUnread is an error about an input without the name of the input.
+func whyUnread(err error) string {
+	var unread *unreadError
+	if errors.As(err, &unread) {
+		return unread.why.Error()
+	}
+	return err.Error()
+}
+
+// readAll reads every input that can be read and names the others on stderr.
+func (s *session) readAll(sources []source, strict bool) []*parse.Snapshot {
+	var all []*parse.Snapshot
+	for _, src := range sources {
+		snaps, err := s.read(src)
+		if err != nil {
+			s.fail(err)
+			continue
+		}
+		if s.hideText {
+			hideText(snaps)
+		}
+		if line := qualityLine(src.label, snaps); line != "" {
+			s.say(line)
+		}
+		if strict && partlyRead(snaps) {
+			s.fail(fmt.Errorf("%s: not all of the input could be read, and --strict is given", src.label))
+		}
+		all = append(all, snaps...)
+	}
+	return all
+}
+
+// read parses one input. Its errors are unreadErrors.
 func (s *session) read(src source) ([]*parse.Snapshot, error) {
+	snaps, err := s.readSource(src)
+	var input *parse.InputError
+	switch {
+	case err == nil:
+		return snaps, nil
+	case errors.As(err, &input) && input.Kind == parse.Empty && !src.given:
+		return nil, &unreadError{why: fmt.Errorf("no input given, standard input is empty: %s", input.Cure)}
+	case errors.Is(err, syscall.EISDIR):
+		err = errors.New("is a directory; name the report files in it")
+	}
+	return nil, &unreadError{src.name(), err}
+}
+
+func (s *session) readSource(src source) ([]*parse.Snapshot, error) {
 	if src.path == stdinPath {
-		return readFrom(s.stdin, src)
+		return parse.Read(s.stdin, src.label)
 	}
 	file, err := openFile(src)
 	if err != nil {
 		return nil, err
 	}
 	defer file.Close()
-	return readFrom(file, src)
+	return parse.Read(file, src.label)
 }
 
 // openFile opens a report. A missing or unreadable file and a directory each get a
 // sentence that says what to do.
 func openFile(src source) (*os.File, error) {
-	path, name := src.path, src.name()
-	file, err := os.Open(path)
+	file, err := os.Open(src.path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist) && src.arg != "":
-		return nil, fmt.Errorf(`%s: no such file as %q, which = gives a label; give the path of a saved "dotnet-stack report"`, name, path)
+		return nil, fmt.Errorf("no such file as %q, which = gives a label; give the path of a saved %q",
+			src.path, "dotnet-stack report")
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, fmt.Errorf(`%s: no such file; give the path of a saved "dotnet-stack report", or - for standard input`, name)
+		return nil, errors.New(`no such file; give the path of a saved "dotnet-stack report", or - for standard input`)
 	case errors.Is(err, fs.ErrPermission):
-		return nil, fmt.Errorf("%s: permission denied; make the file readable for this user", name)
+		return nil, errors.New("permission denied; make the file readable for this user")
 	case err != nil:
-		return nil, fmt.Errorf("%s: cannot be opened: %w", name, reason(err))
+		return nil, fmt.Errorf("cannot be opened: %w", reason(err))
 	}
 	info, err := file.Stat()
 	if err == nil && info.IsDir() {
 		file.Close()
-		return nil, fmt.Errorf("%s: is a directory; name the report files in it, as in %s%c*.txt", name, strings.TrimRight(path, `/\`), os.PathSeparator)
+		folder := strings.TrimRight(src.path, `/\`)
+		return nil, fmt.Errorf("is a directory; name the report files in it, as in %s%c*.txt", folder, os.PathSeparator)
 	}
 	return file, nil
 }
@@ -123,23 +187,10 @@ func reason(err error) error {
 	return err
 }
 
-func readFrom(r io.Reader, src source) ([]*parse.Snapshot, error) {
-	snaps, err := parse.Read(r, src.label)
-	var input *parse.InputError
-	switch {
-	case err == nil:
-		return snaps, nil
-	case errors.As(err, &input) && input.Kind == parse.Empty && !src.given:
-		return nil, fmt.Errorf("no input given, standard input is empty: %s", input.Cure)
-	case errors.Is(err, syscall.EISDIR):
-		return nil, fmt.Errorf("%s: is a directory; name the report files in it", src.name())
-	}
-	return nil, fmt.Errorf("%s: %w", src.name(), err)
-}
-
 // expand replaces folders by the files in them, at any depth, and patterns that the
-// shell left alone by the files they match. wide says that there was one of either.
-func (s *session) expand(sources []source) (all []source, wide bool) {
+// shell left alone by the files they match.
+func (s *session) expand(sources []source) []source {
+	var all []source
 	for _, src := range sources {
 		files, ok, err := filesOf(src)
 		if err != nil {
@@ -149,12 +200,11 @@ func (s *session) expand(sources []source) (all []source, wide bool) {
 			all = append(all, src)
 			continue
 		}
-		wide = true
 		for _, path := range files {
-			all = append(all, source{label: path, path: path, given: true})
+			all = append(all, source{label: path, path: path, given: true, found: true})
 		}
 	}
-	return all, wide
+	return all
 }
 
 // filesOf lists the files of a folder or a pattern; ok is false for anything else.

@@ -14,13 +14,13 @@ import (
 
 // learnCmd is "stacktriage learn": rules from a report of an idle process.
 type learnCmd struct {
-	Files []string `arg:"" optional:"" name:"file" help:"Reports of the idle process; - is standard input."`
+	Files []string `arg:"" optional:"" name:"file" help:"${learnFiles}"`
 
 	Workers bool `group:"show" help:"Learn waits on pool workers, too: they stay counted as blocked, but make no alarm."`
 	judgeFlags
 
 	Output string `group:"output" short:"o" placeholder:"FILE" help:"Write to FILE, as a whole or not at all."`
-	Strict bool   `group:"gate" help:"Exit with 2 if a part of the input could not be read."`
+	Strict bool   `group:"gate" help:"${strict}"`
 }
 
 // Help is the part of the help below the description.
@@ -39,18 +39,9 @@ Exit codes: 0 entries were written, 2 usage, or input that cannot be read.`
 
 // Run implements kong's command.
 func (c *learnCmd) Run(s *session, command *kong.Context) error {
-	if s.lacksInput(c.Files) {
-		return s.usage(command)
-	}
-	if err := c.loadRules(s); err != nil {
-		return err
-	}
-	sources, err := sourcesOf(c.Files)
-	if err != nil {
-		return err
-	}
 	out := outputFlags{Output: c.Output}
-	if err := out.refuseInput(s, sources, c.loaded); err != nil {
+	sources, err := s.prepare(command, inputs{files: c.Files, judge: &c.judgeFlags, output: &out})
+	if err != nil || len(sources) == 0 {
 		return err
 	}
 	snaps := s.readAll(sources, c.Strict)
@@ -64,7 +55,8 @@ func (c *learnCmd) Run(s *session, command *kong.Context) error {
 	}
 	for _, snap := range report.Snapshots {
 		if w := snap.Counts.Workers; w.Blocked+w.Running > 0 {
-			s.say(fmt.Sprintf("%s: %s blocked and %d running: is it a report of an idle process?", snap.Input.Source.Label, render.Count(w.Blocked, "pool worker"), w.Running))
+			s.say(fmt.Sprintf("%s: %s blocked and %d running: is it a report of an idle process?",
+				snap.Input.Source.Label, render.Count(w.Blocked, "pool worker"), w.Running))
 		}
 	}
 	entries := siterules.Learn(report.Snapshots, c.Workers)

@@ -17,7 +17,7 @@ import (
 // outputFlags say where an output goes and what it may look like. The format is a flag
 // of each command, since not every command has every format.
 type outputFlags struct {
-	Output string    `group:"output" short:"o" placeholder:"FILE" help:"Write to FILE, as a whole or not at all. Where there is a --format, the ending (.html, .json, .svg, ...) chooses it."`
+	Output string    `group:"output" short:"o" placeholder:"FILE" help:"${output}"`
 	Color  string    `group:"output" default:"auto" enum:"auto,always,never" placeholder:"WHEN" help:"Colour: auto, always or never."`
 	Width  lineWidth `group:"output" placeholder:"N" help:"Columns of text; default is the terminal's, else 100."`
 }
@@ -71,30 +71,76 @@ func (f *outputFlags) refuseInput(s *session, sources []source, rules string) er
 }
 
 // refuseBinary keeps bytes that are no text away from terminals.
-func (f *outputFlags) refuseBinary(env environment, format render.Format) error {
-	if format.Binary && !f.toFile() && env.stdoutTerminal {
-		return fmt.Errorf("%s is not for terminals: name a file with -o", format.Name)
+func (f *outputFlags) refuseBinary(env environment, name string, binary bool) error {
+	if binary && !f.toFile() && env.stdoutTerminal {
+		return fmt.Errorf("%s is not for terminals: name a file with -o", name)
 	}
 	return nil
 }
 
-// formatOf is the format of a command's output: what --format says, or --chat, else
-// what the name behind -o ends in. A name that promises a format the command does not
-// have is an error: nobody looks for text in a picture's file.
-func (f *outputFlags) formatOf(command *kong.Context, format string) (string, error) {
+// formatsOf says which formats a flag is for.
+var formatsOf = []struct {
+	flag    string
+	formats []string
+}{
+	{"chat", []string{"chat"}},
+	{"no-emoji", []string{"chat"}},
+	{"theme", []string{"png", "svg"}},
+	{"classes", []string{"folded", "speedscope", "pprof"}},
+}
+
+// chosenFormat settles the format of a command's output: what --format says, else chat
+// with --chat, else what the name behind -o ends in. A flag that the format would not
+// heed is an error, not a surprise.
+func (f *outputFlags) chosenFormat(command *kong.Context, format, chat string) (string, error) {
 	given := givenFlags(command)
-	if given["format"] || given["chat"] || !f.toFile() {
-		return format, nil
+	if given["chat"] && !slices.Contains(render.ChatNames(), chat) {
+		return "", fmt.Errorf("--chat %s is not known: choose one of %s", chat, strings.Join(render.ChatNames(), ", "))
 	}
+	switch {
+	case given["format"]:
+	case given["chat"]:
+		format = "chat"
+	case f.toFile():
+		promised, err := f.promisedFormat(command, format)
+		if err != nil {
+			return "", err
+		}
+		format = promised
+	}
+	for _, row := range formatsOf {
+		heeded := slices.Contains(row.formats, format) || given["copy"] && row.formats[0] == "chat"
+		if given[row.flag] && !heeded {
+			return "", fmt.Errorf("--%s is for --format %s, not for %s", row.flag, strings.Join(row.formats, " or "), format)
+		}
+	}
+	return format, nil
+}
+
+// promisedFormat is the one that the name of the output file ends in, else the given
+// one. A name that promises a format the command does not have is an error: nobody looks
+// for text in a picture's file.
+func (f *outputFlags) promisedFormat(command *kong.Context, format string) (string, error) {
 	promised, ok := formatByExtension(f.Output)
 	switch {
 	case !ok:
 		return format, nil
 	case !slices.Contains(offeredFormats(command), promised.Name):
-		return "", fmt.Errorf("%s: files ending in %s are %s, which this command does not write; give --format %s if you mean it",
-			f.Output, promised.Extension, promised.Name, format)
+		return "", fmt.Errorf("%s: files ending in %s are %s, which this command does not write; "+
+			"give --format %s if you mean it", f.Output, promised.Extension, promised.Name, format)
 	}
 	return promised.Name, nil
+}
+
+// givenFlags are the flags that stand on the command line.
+func givenFlags(command *kong.Context) map[string]bool {
+	given := map[string]bool{}
+	for _, element := range command.Path {
+		if element.Flag != nil {
+			given[element.Flag.Name] = true
+		}
+	}
+	return given
 }
 
 // formatByExtension finds the format with the longest extension that a name ends in.

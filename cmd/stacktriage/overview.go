@@ -4,10 +4,8 @@ import (
 	"fmt"
 	"io"
 	"iter"
-	"strings"
 
 	"stacktriage/diagnose"
-	"stacktriage/filter"
 	"stacktriage/parse"
 	"stacktriage/render"
 )
@@ -18,11 +16,13 @@ const manyReports = 9
 
 // overviewFlags choose between a page and a row for each report.
 type overviewFlags struct {
-	Overview *bool `group:"show" negatable:"" help:"One row for each report, the worst first; the default for a folder, a pattern, or more than 8 reports."`
+	Overview *bool `group:"show" negatable:"" help:"${overview}"`
 }
 
 // pageFlags are of no use where a report has one row.
-var pageFlags = [...]string{"full", "top", "ids", "focus", "ignore", "show", "hide", "role", "state", "min", "redact", "redact-key", "copy"}
+var pageFlags = [...]string{
+	"full", "top", "ids", "focus", "ignore", "show", "hide", "role", "state", "min", "redact", "redact-key", "copy",
+}
 
 // wantOverview decides between rows and pages for a number of inputs or reports. wide
 // says that they were not named one by one.
@@ -50,7 +50,9 @@ type analysis func([]*parse.Snapshot) *diagnose.Report
 
 // reports reads and judges one input after the other, so that memory does not grow with
 // their number. What cannot be read is handed to lost.
-func (s *session) reports(sources []source, analyze analysis, read func(source) ([]*parse.Snapshot, error), lost func(source, error)) iter.Seq[*diagnose.Snapshot] {
+func (s *session) reports(
+	sources []source, analyze analysis, read func(source) ([]*parse.Snapshot, error), lost func(source, error),
+) iter.Seq[*diagnose.Snapshot] {
 	return func(yield func(*diagnose.Snapshot) bool) {
 		for _, src := range sources {
 			snaps, err := read(src)
@@ -67,16 +69,16 @@ func (s *session) reports(sources []source, analyze analysis, read func(source) 
 }
 
 // overview writes one row for each report.
-func (c *reportCmd) overview(s *session, sources []source, gates gates) error {
+func (c *reportCmd) overview(s *session, sources []source) error {
 	table := &render.Overview{}
 	lost := func(src source, err error) {
-		table.AddUnread(src.label, strings.TrimPrefix(err.Error(), src.name()+": "))
+		table.AddUnread(src.label, whyUnread(err))
 	}
 	for snap := range s.reports(sources, c.judge, s.read, lost) {
 		if partlyRead([]*parse.Snapshot{snap.Input}) && c.Strict {
 			s.code = exitTrouble
 		}
-		s.addRow(table, snap, gates)
+		s.addRow(table, snap, c.gates)
 	}
 	if n := table.Unread(); n > 0 {
 		s.fail(fmt.Errorf("%d of %s could not be read; the overview says why", n, render.Count(len(sources), "input")))
@@ -86,10 +88,10 @@ func (c *reportCmd) overview(s *session, sources []source, gates gates) error {
 
 // overviewOfRead writes one row for each of the reports that were read already: how many
 // an input holds shows only then.
-func (c *reportCmd) overviewOfRead(s *session, snaps []*parse.Snapshot, gates gates) error {
+func (c *reportCmd) overviewOfRead(s *session, snaps []*parse.Snapshot) error {
 	table := &render.Overview{}
 	for _, snap := range snaps {
-		s.addRow(table, c.judge([]*parse.Snapshot{snap}).Snapshots[0], gates)
+		s.addRow(table, c.judge([]*parse.Snapshot{snap}).Snapshots[0], c.gates)
 	}
 	return c.writeTable(s, table)
 }
@@ -109,7 +111,7 @@ func (s *session) addRow(table *render.Overview, snap *diagnose.Snapshot, all ga
 
 // stream writes JSON while the inputs are read. Nothing is written where nothing could
 // be read.
-func (c *reportCmd) stream(s *session, sources []source, gates gates, shown *filter.Filter) error {
+func (c *reportCmd) stream(s *session, sources []source) error {
 	read := func(src source) ([]*parse.Snapshot, error) { return s.readAll([]source{src}, c.Strict), nil }
 	next, stop := iter.Pull(s.reports(sources, c.judge, read, func(source, error) {}))
 	defer stop()
@@ -121,12 +123,12 @@ func (c *reportCmd) stream(s *session, sources []source, gates gates, shown *fil
 	err := c.outputFlags.write(s, func(w io.Writer) error {
 		out := render.NewJSONStream(w, c.outputFlags.options(s.env))
 		for ; ok; snap, ok = next() {
-			out.Add(shown.Apply(snap))
-			trips = append(trips, gates.tripped(&diagnose.Report{Snapshots: []*diagnose.Snapshot{snap}})...)
+			out.Add(c.shown.Apply(snap))
+			trips = append(trips, c.gates.tripped(&diagnose.Report{Snapshots: []*diagnose.Snapshot{snap}})...)
 		}
 		return out.Close()
 	})
-	for _, line := range shown.Unmatched() {
+	for _, line := range c.shown.Unmatched() {
 		s.say(line)
 	}
 	for _, tripped := range trips {

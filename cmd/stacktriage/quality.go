@@ -87,7 +87,8 @@ func lostLines(snaps []*parse.Snapshot) string {
 	case skipped == 0:
 		return fmt.Sprintf("line %d: %s (%q)", first.Line, first.Reason, first.Text)
 	}
-	return fmt.Sprintf("%s skipped, the first is line %d: %s (%q)", render.Count(skipped, "line"), first.Line, first.Reason, first.Text)
+	return fmt.Sprintf("%s skipped, the first is line %d: %s (%q)",
+		render.Count(skipped, "line"), first.Line, first.Reason, first.Text)
 }
 
 // partlyRead reports whether a part of the input is not in the snapshots.

@@ -1,8 +1,8 @@
 package main
 
 import (
-	"fmt"
 	"io"
+	"slices"
 
 	"github.com/alecthomas/kong"
 
@@ -14,7 +14,7 @@ import (
 
 // reportCmd is "stacktriage report": each input is a snapshot of its own.
 type reportCmd struct {
-	Files []string `arg:"" optional:"" name:"file" help:"Saved reports or folders of them; - is standard input, label=path names one."`
+	Files []string `arg:"" optional:"" name:"file" help:"${reportFiles}"`
 
 	Full bool     `group:"show" help:"Unfold every frame of the shown places, raw, and list what was set aside."`
 	Top  topCount `group:"show" default:"5" placeholder:"N" help:"Places shown for each report (${default}); 0 shows all."`
@@ -29,8 +29,12 @@ type reportCmd struct {
 	shareFlags
 	redactFlags
 
-	FailOn []string `group:"gate" placeholder:"ID[=N]" help:"Exit with 1 if a report has this finding or rule id, \"starved\", or a finding of this severity or a graver one: critical, warning, note (on N threads or more)."`
-	Strict bool     `group:"gate" help:"Exit with 2 if a part of the input could not be read."`
+	FailOn []string `group:"gate" placeholder:"ID[=N]" help:"${failOn}"`
+	Strict bool     `group:"gate" help:"${strict}"`
+
+	gates  gates
+	format render.Format
+	shown  *filter.Filter
 }
 
 // Help is the part of the help below the description.
@@ -46,61 +50,42 @@ Exit codes: 0 a report was made, 1 --fail-on found something, 2 usage, or input 
 
 // Run implements kong's command.
 func (c *reportCmd) Run(s *session, command *kong.Context) error {
-	if s.lacksInput(c.Files) {
-		return s.usage(command)
-	}
-	gates, err := parseGates(c.FailOn)
-	if err != nil {
+	sources, err := s.prepare(command, c.inputs(), c.checks(command)...)
+	if err != nil || len(sources) == 0 {
 		return err
-	}
-	name, err := c.formatOf(command, c.Format)
-	if err != nil {
-		return err
-	}
-	if name, err = c.choose(command, name); err != nil {
-		return err
-	}
-	format, err := render.Lookup(name)
-	if err != nil {
-		return err
-	}
-	if err := c.loadRules(s); err != nil {
-		return err
-	}
-	shown, err := c.filter(c.redacts())
-	if err != nil {
-		return err
-	}
-	sources, err := sourcesOf(c.Files)
-	if err != nil {
-		return err
-	}
-	c.prepare(s)
-	sources, wide := s.expand(sources)
-	if err := c.refuseInput(s, sources, c.loaded); err != nil {
-		return err
-	}
-	if len(sources) == 0 {
-		return nil // why there is none has been said
 	}
 	given := givenFlags(command)
-	overview, err := c.wantOverview(name, len(sources), wide, given)
+	overview, err := c.wantOverview(c.Format, len(sources), slices.ContainsFunc(sources, source.listed), given)
 	switch {
 	case err != nil:
 		return err
 	case overview:
-		return c.overview(s, sources, gates)
-	case name == "json" && !c.Copy:
-		return c.stream(s, sources, gates, shown)
+		return c.overview(s, sources)
+	case c.Format == "json" && !c.Copy:
+		return c.stream(s, sources)
 	}
 	snaps := s.readAll(sources, c.Strict)
-	switch overview, err = c.wantOverview(name, len(snaps), false, given); {
+	switch overview, err = c.wantOverview(c.Format, len(snaps), false, given); {
 	case err != nil || len(snaps) == 0:
 		return err
 	case overview:
-		return c.overviewOfRead(s, snaps, gates)
+		return c.overviewOfRead(s, snaps)
 	}
-	return c.pages(s, snaps, gates, format, shown)
+	return c.pages(s, snaps)
+}
+
+func (c *reportCmd) inputs() inputs {
+	return inputs{files: c.Files, folders: true, judge: &c.judgeFlags, redact: &c.redactFlags, output: &c.outputFlags}
+}
+
+// checks are what can be wrong with the flags.
+func (c *reportCmd) checks(command *kong.Context) []func() error {
+	return []func() error{
+		func() (err error) { c.gates, err = parseGates(c.FailOn); return err },
+		func() (err error) { c.Format, err = c.chosenFormat(command, c.Format, c.Chat); return err },
+		func() (err error) { c.format, err = render.Lookup(c.Format); return err },
+		func() (err error) { c.shown, err = c.filter(c.redacts()); return err },
+	}
 }
 
 func (c *reportCmd) judge(snaps []*parse.Snapshot) *diagnose.Report {
@@ -108,55 +93,29 @@ func (c *reportCmd) judge(snaps []*parse.Snapshot) *diagnose.Report {
 }
 
 // pages writes a page about each report.
-func (c *reportCmd) pages(s *session, snaps []*parse.Snapshot, gates gates, format render.Format, shown *filter.Filter) error {
+func (c *reportCmd) pages(s *session, snaps []*parse.Snapshot) error {
+	if err := c.refuseBinary(s.env, c.format.Name, c.format.Binary); err != nil {
+		return err
+	}
 	clipboard, err := s.clipboard(c.Copy)
 	if err != nil {
 		return err
 	}
 	report := c.judge(snaps)
-	printed := s.filtered(report, shown)
-	if err := c.write(s, format, printed); err != nil {
+	printed := s.filtered(report, c.shown)
+	o := c.renderOptions(s.env)
+	if err := c.write(s, func(w io.Writer) error { return c.format.Write(w, printed, o) }); err != nil {
 		return err
 	}
 	if c.Copy {
-		if err := s.copyText(clipboard, func(w io.Writer) error { return render.Chat(w, printed, c.renderOptions(s.env)) }); err != nil {
+		if err := s.copyText(clipboard, func(w io.Writer) error { return render.Chat(w, printed, o) }); err != nil {
 			return err
 		}
 	}
-	for _, tripped := range gates.tripped(report) {
+	for _, tripped := range c.gates.tripped(report) {
 		s.trip(tripped)
 	}
 	return nil
-}
-
-// readAll reads every input that can be read and names the others on stderr.
-func (s *session) readAll(sources []source, strict bool) []*parse.Snapshot {
-	var all []*parse.Snapshot
-	for _, src := range sources {
-		snaps, err := s.read(src)
-		if err != nil {
-			s.fail(err)
-			continue
-		}
-		if s.hideText {
-			hideText(snaps)
-		}
-		if line := qualityLine(src.label, snaps); line != "" {
-			s.say(line)
-		}
-		if strict && partlyRead(snaps) {
-			s.fail(fmt.Errorf("%s: not all of the input could be read, and --strict is given", src.label))
-		}
-		all = append(all, snaps...)
-	}
-	return all
-}
-
-func (c *reportCmd) write(s *session, format render.Format, report *diagnose.Report) error {
-	if err := c.refuseBinary(s.env, format); err != nil {
-		return err
-	}
-	return c.outputFlags.write(s, func(w io.Writer) error { return format.Write(w, report, c.renderOptions(s.env)) })
 }
 
 func (c *reportCmd) renderOptions(env environment) render.Options {

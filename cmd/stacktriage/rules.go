@@ -31,7 +31,10 @@ func ruleSections() []render.Section {
 	for _, id := range diagnose.FindingIDs() {
 		findings.Rows = append(findings.Rows, []string{id, findingSeverity(findingInfos(id))})
 	}
-	facts := render.Section{Title: "FACTS  beside the findings", Rows: [][]string{{starvedID, "no worker idle, four or more and half of the busy ones blocked"}}}
+	facts := render.Section{
+		Title: "FACTS  beside the findings",
+		Rows:  [][]string{{starvedID, "no worker idle, four or more and half of the busy ones blocked"}},
+	}
 	causes := render.Section{Title: "CAUSES  what a thread waits in, or runs"}
 	for _, r := range classify.CauseRules() {
 		text := r.Category

@@ -35,7 +35,7 @@ type cli struct {
 	Report     reportCmd     `cmd:"" default:"withargs" help:"${reportHelp}"`
 	Diff       diffCmd       `cmd:"" help:"Compare BEFORE with AFTER: did the fix work?"`
 	Tree       treeCmd       `cmd:"" help:"Draw the threads merged on the frames they share: the parallel-stacks view."`
-	Series     seriesCmd     `cmd:"" help:"Relate several reports of one process: what grows, what stands still, what turns over."`
+	Series     seriesCmd     `cmd:"" help:"${seriesHelp}"`
 	Explain    explainCmd    `cmd:"" help:"Say what a rule means, or what is known of a frame."`
 	Rules      rulesCmd      `cmd:"" help:"List all findings, causes and roles."`
 	Learn      learnCmd      `cmd:"" help:"Write rules that set aside the waits of an idle process."`
@@ -45,9 +45,6 @@ type cli struct {
 	Help    helpFlag    `short:"h" help:"Show this help."`
 	Version versionFlag `help:"Print the version."`
 }
-
-const reportHelp = "Say what the threads of a .NET process are stuck on, and at which line of your own code, " +
-	"from the text of dotnet-stack report. This is the default command."
 
 // run executes one command line and returns the exit code.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer, env environment) int {
@@ -82,8 +79,7 @@ func newParser(root any, s *session) (*kong.Kong, error) {
 		kong.Writers(plainWriter{s.stdout}, plainWriter{s.stderr}),
 		kong.NoDefaultHelp(),
 		kong.ExplicitGroups(helpGroups),
-		kong.Vars{"formats": formatNames(), "formatHelp": formatHelp(), "chats": chatNames(), "reportHelp": reportHelp},
-		diffVars(),
+		helpTexts(),
 	)
 }
 

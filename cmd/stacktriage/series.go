@@ -16,9 +16,9 @@ import (
 
 // seriesCmd is "stacktriage series": several reports of one process, in order.
 type seriesCmd struct {
-	Files []string `arg:"" optional:"" name:"file" help:"Reports of one process in the order they were taken; one file may hold several."`
+	Files []string `arg:"" optional:"" name:"file" help:"${seriesFiles}"`
 
-	Every time.Duration `group:"judge" placeholder:"DURATION" help:"Time between two reports, as in 5s; else from file names, or lines between reports, that hold date and time."`
+	Every time.Duration `group:"judge" placeholder:"DURATION" help:"${every}"`
 	judgeFlags
 
 	Top topCount `group:"show" default:"10" placeholder:"N" help:"Places shown (${default}); 0 shows all."`
@@ -27,12 +27,13 @@ type seriesCmd struct {
 	Format string `group:"output" short:"f" default:"text" enum:"text,chat,json" placeholder:"NAME" help:"text, chat (a summary to paste, see --chat) or json."`
 	outputFlags
 
-	Chat    string `group:"share" placeholder:"PROGRAM" help:"Write for ${chats}; means --format chat."`
-	NoEmoji bool   `group:"share" help:"Chat: no coloured mark in front of the headline."`
+	chatFlags
 	redactFlags
 
-	FailOn []string `group:"gate" placeholder:"ID[=N]" help:"Exit with 1 on \"growing\" (a place, by N threads or more) or \"same-place\" (N threads or more, in three reports in a row)."`
-	Strict bool     `group:"gate" help:"Exit with 2 if a part of the input could not be read."`
+	FailOn []string `group:"gate" placeholder:"ID[=N]" help:"${seriesFailOn}"`
+	Strict bool     `group:"gate" help:"${strict}"`
+
+	gates seriesGates
 }
 
 // Help is the part of the help below the description.
@@ -54,50 +55,45 @@ cannot be read, fewer than two reports, or reports of different processes.`
 
 // Run implements kong's command.
 func (c *seriesCmd) Run(s *session, command *kong.Context) error {
-	if s.lacksInput(c.Files) {
-		return s.usage(command)
-	}
-	gates, err := parseSeriesGates(c.FailOn)
-	if err != nil {
-		return err
-	}
-	share := shareFlags{Chat: c.Chat, NoEmoji: c.NoEmoji}
-	if c.Format, err = c.formatOf(command, c.Format); err != nil {
-		return err
-	}
-	if c.Format, err = share.choose(command, c.Format); err != nil {
-		return err
-	}
-	if c.Every < 0 {
-		return fmt.Errorf("--every %s: the time between two reports cannot be negative", c.Every)
-	}
-	if err := c.loadRules(s); err != nil {
-		return err
-	}
-	sources, err := sourcesOf(c.Files)
-	if err != nil {
-		return err
-	}
-	if err := c.refuseInput(s, sources, c.loaded); err != nil {
+	sources, err := s.prepare(command, c.inputs(), c.checks(command)...)
+	if err != nil || len(sources) == 0 {
 		return err
 	}
 	s.sayTwice(sources)
-	c.prepare(s)
 	snaps := s.readAll(sources, c.Strict)
 	if s.code == exitTrouble && len(snaps) < 2 {
 		return nil
 	}
 	if len(snaps) < 2 {
-		return errors.New("a series needs two reports or more, in one file or in several; one report alone is for: stacktriage report")
+		return errors.New("a series needs two reports or more, in one file or in several; " +
+			"one report alone is for: stacktriage report")
 	}
 	related, err := series.Relate(c.build(snaps), c.elapsed(snaps))
 	if err != nil {
 		return fmt.Errorf("%w; stacktriage diff compares two processes", err)
 	}
-	if err := c.write(s, related); err != nil {
+	if err := c.writeSeries(s, related); err != nil {
 		return err
 	}
-	return gates.check(s, related)
+	return c.gates.check(s, related)
+}
+
+func (c *seriesCmd) inputs() inputs {
+	return inputs{files: c.Files, judge: &c.judgeFlags, redact: &c.redactFlags, output: &c.outputFlags}
+}
+
+// checks are what can be wrong with the flags.
+func (c *seriesCmd) checks(command *kong.Context) []func() error {
+	return []func() error{
+		func() (err error) { c.gates, err = parseSeriesGates(c.FailOn); return err },
+		func() (err error) { c.Format, err = c.chosenFormat(command, c.Format, c.Chat); return err },
+		func() error {
+			if c.Every < 0 {
+				return fmt.Errorf("--every %s: the time between two reports cannot be negative", c.Every)
+			}
+			return nil
+		},
+	}
 }
 
 // build groups each snapshot, and names what was inlined in one by what another shows.
@@ -119,7 +115,7 @@ func (c *seriesCmd) elapsed(snaps []*parse.Snapshot) []time.Duration {
 	return elapsedOf(snaps)
 }
 
-func (c *seriesCmd) write(s *session, related *series.Series) error {
+func (c *seriesCmd) writeSeries(s *session, related *series.Series) error {
 	o := c.outputFlags.options(s.env)
 	o.Top, o.IDs, o.Chat, o.NoEmoji = int(c.Top), int(c.IDs), c.Chat, c.NoEmoji
 	write := render.SeriesText
@@ -129,7 +125,7 @@ func (c *seriesCmd) write(s *session, related *series.Series) error {
 	case "chat":
 		write = render.SeriesChat
 	}
-	return c.outputFlags.write(s, func(w io.Writer) error { return write(w, related, o) })
+	return c.write(s, func(w io.Writer) error { return write(w, related, o) })
 }
 
 // sayTwice warns of a file that is given more than once: compared with itself, every

@@ -6,11 +6,8 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"slices"
-	"strings"
 	"unicode/utf8"
 
-	"github.com/alecthomas/kong"
 	"github.com/aymanbagabas/go-osc52/v2"
 
 	"stacktriage/diagnose"
@@ -20,55 +17,23 @@ import (
 	"stacktriage/render"
 )
 
-// shareFlags are for outputs that leave the terminal: what a chat program takes, what
-// a picture looks like, and what nobody else may read.
-type shareFlags struct {
+// chatFlags are for what is pasted into a chat program.
+type chatFlags struct {
 	Chat    string `group:"share" placeholder:"PROGRAM" help:"Write for ${chats}; means --format chat."`
 	NoEmoji bool   `group:"share" help:"Chat: no coloured mark in front of the headline."`
-	Theme   string `group:"share" enum:"dark,light" default:"dark" placeholder:"NAME" help:"Pictures: dark or light."`
-	Copy    bool   `group:"share" help:"Send the chat text to the clipboard of the terminal, too (OSC 52)."`
-	Classes bool   `group:"share" help:"Exports: what threads wait in as a root frame of their stacks."`
 }
 
-// formatsOf says which formats a flag is for.
-var formatsOf = []struct {
-	flag    string
-	formats []string
-}{
-	{"chat", []string{"chat"}},
-	{"no-emoji", []string{"chat"}},
-	{"theme", []string{"png", "svg"}},
-	{"classes", []string{"folded", "speedscope", "pprof"}},
+// themeFlag is for pictures.
+type themeFlag struct {
+	Theme string `group:"share" enum:"dark,light" default:"dark" placeholder:"NAME" help:"Pictures: dark or light."`
 }
 
-// choose settles the format: --chat alone means --format chat. A flag that the format
-// would not heed is an error, not a surprise.
-func (f *shareFlags) choose(command *kong.Context, format string) (string, error) {
-	given := givenFlags(command)
-	if given["chat"] && !slices.Contains(render.ChatNames(), f.Chat) {
-		return "", fmt.Errorf("--chat %s is not known: choose one of %s", f.Chat, strings.Join(render.ChatNames(), ", "))
-	}
-	if f.Chat != "" && !given["format"] {
-		format = "chat"
-	}
-	for _, row := range formatsOf {
-		heeded := slices.Contains(row.formats, format) || f.Copy && row.formats[0] == "chat"
-		if given[row.flag] && !heeded {
-			return "", fmt.Errorf("--%s is for --format %s, not for %s", row.flag, strings.Join(row.formats, " or "), format)
-		}
-	}
-	return format, nil
-}
-
-// givenFlags are the flags that stand on the command line.
-func givenFlags(command *kong.Context) map[string]bool {
-	given := map[string]bool{}
-	for _, element := range command.Path {
-		if element.Flag != nil {
-			given[element.Flag.Name] = true
-		}
-	}
-	return given
+// shareFlags are for all outputs that leave the terminal.
+type shareFlags struct {
+	chatFlags
+	themeFlag
+	Copy    bool `group:"share" help:"Send the chat text to the clipboard of the terminal, too (OSC 52)."`
+	Classes bool `group:"share" help:"Exports: what threads wait in as a root frame of their stacks."`
 }
 
 // apply hands the flags on to the writers.
@@ -76,12 +41,10 @@ func (f *shareFlags) apply(o *render.Options) {
 	o.Chat, o.NoEmoji, o.Theme, o.Classes = f.Chat, f.NoEmoji, f.Theme, f.Classes
 }
 
-func chatNames() string { return strings.Join(render.ChatNames(), ", ") }
-
 // redactFlags keep the names of own code out of what is shown to others.
 type redactFlags struct {
-	Redact    bool   `group:"share" help:"Replace names of own code, modules, types and methods, by tokens such as Type7.Method12."`
-	RedactKey string `group:"share" placeholder:"KEY" help:"The same tokens in every run with this key, which is a secret; means --redact."`
+	Redact    bool   `group:"share" help:"${redact}"`
+	RedactKey string `group:"share" placeholder:"KEY" help:"${redactKey}"`
 
 	redactor *redact.Redactor // of the whole run
 }
@@ -125,7 +88,8 @@ func (f *redactFlags) build(snaps []*parse.Snapshot, o diagnose.Options) []*grou
 }
 
 // errNoTerminal says what helps where there is no terminal whose clipboard could be set.
-var errNoTerminal = errors.New("--copy: there is no terminal to hand the text to; give it to a program instead, as in stacktriage --format chat FILE | pbcopy")
+var errNoTerminal = errors.New("--copy: there is no terminal to hand the text to; " +
+	"give it to a program instead, as in stacktriage --format chat FILE | pbcopy")
 
 // clipboard opens the terminal whose clipboard is to be set, if one is wanted. It comes
 // before all output: a run that fails has printed nothing.
@@ -155,7 +119,8 @@ func (s *session) copyText(terminal io.WriteCloser, write func(io.Writer) error)
 	if err := errors.Join(err, terminal.Close()); err != nil {
 		return fmt.Errorf("--copy: the terminal cannot be written to: %w", reason(err))
 	}
-	s.say(fmt.Sprintf("sent %d characters to the clipboard; terminals that do not allow it drop them", utf8.RuneCount(text.Bytes())))
+	s.say(fmt.Sprintf("sent %d characters to the clipboard; terminals that do not allow it drop them",
+		utf8.RuneCount(text.Bytes())))
 	return nil
 }
 

@@ -190,23 +190,6 @@ func wordsOf[T ~string](list []T) []string {
 	return words
 }
 
-// formatNames and formatHelp are the formats of report for kong's help.
-func formatNames() string {
-	var names []string
-	for _, f := range render.Formats() {
-		names = append(names, f.Name)
-	}
-	return strings.Join(names, ",")
-}
-
-func formatHelp() string {
-	var rows []string
-	for _, f := range render.Formats() {
-		rows = append(rows, f.Name+" ("+f.Help+")")
-	}
-	return strings.Join(rows, ", ")
-}
-
 // plainWriter hides that a stream is a file, so that nothing written to it depends on a
 // terminal.
 type plainWriter struct{ io.Writer }

@@ -1,0 +1,80 @@
+package main
+
+import (
+	"strings"
+
+	"github.com/alecthomas/kong"
+
+	"stacktriage/render"
+)
+
+// helpTexts are the texts of the help that are made from tables or too long for the tag
+// of a field.
+func helpTexts() kong.Vars {
+	return kong.Vars{
+		"reportHelp": "Say what the threads of a .NET process are stuck on, and at which line of your own code, " +
+			"from the text of dotnet-stack report. This is the default command.",
+		"seriesHelp": "Relate several reports of one process: what grows, what stands still, what turns over.",
+
+		"reportFiles":  "Saved reports or folders of them; - is standard input, label=path names one.",
+		"diffFiles":    "BEFORE and AFTER: saved reports; - is standard input, label=path names one. One file may hold both.",
+		"treeFiles":    "Saved reports; - is standard input, label=path names one.",
+		"seriesFiles":  "Reports of one process in the order they were taken; one file may hold several.",
+		"learnFiles":   "Reports of the idle process; - is standard input.",
+		"explainNames": "Ids of findings, causes and roles, names as reports print them, or frames as they stand in a report.",
+
+		"overview": "One row for each report, the worst first; the default for a folder, a pattern, or more than 8 reports.",
+		"branches": "Branches drawn of each report, those with the most threads",
+		"focus": "Stacks with a match among their frames (as printed or as in the input), call, culprit and " +
+			"kind of thread.",
+		"ignore": `Leave out stacks with a match; lock matches BlockingWait, too, \block\b only the word.`,
+		"show":   "Frames that match only; the call that blocks and the culprit stay.",
+
+		"rulesFile": "Rules of the site, see docs/rules.md; default is $XDG_CONFIG_HOME/stacktriage/rules or " +
+			"~/.config/stacktriage/rules.",
+		"every": "Time between two reports, as in 5s; else from file names, or lines between reports, that hold date and time.",
+
+		"formats":        strings.Join(reportFormats().names, ","),
+		"formatHelp":     strings.Join(reportFormats().rows, ", "),
+		"diffFormats":    strings.Join(diffFormats().names, ","),
+		"diffFormatHelp": strings.Join(diffFormats().rows, ", "),
+		"treeFormatHelp": "text, or png or svg: a picture of it. The page of report --format html has the graph.",
+		"output": "Write to FILE, as a whole or not at all. Where there is a --format, the ending (.html, .json, .svg, ...) " +
+			"chooses it.",
+
+		"chats":     strings.Join(render.ChatNames(), ", "),
+		"redact":    "Replace names of own code, modules, types and methods, by tokens such as Type7.Method12.",
+		"redactKey": "The same tokens in every run with this key, which is a secret; means --redact.",
+
+		"failOn":     "Exit with 1 if a report " + gateHelp,
+		"diffFailOn": "Exit with 1 if AFTER " + gateHelp,
+		"seriesFailOn": `Exit with 1 on "growing" (a place, by N threads or more) or "same-place" (N threads or more, ` +
+			"in three reports in a row).",
+		"strict": "Exit with 2 if a part of the input could not be read.",
+	}
+}
+
+const gateHelp = `has this finding or rule id, "starved", or a finding of this severity or a graver one: ` +
+	"critical, warning, note (on N threads or more)."
+
+// formatList is what a registry of formats tells the help.
+type formatList struct{ names, rows []string }
+
+func (l *formatList) add(name, help string) {
+	l.names = append(l.names, name)
+	l.rows = append(l.rows, name+" ("+help+")")
+}
+
+func reportFormats() (l formatList) {
+	for _, f := range render.Formats() {
+		l.add(f.Name, f.Help)
+	}
+	return l
+}
+
+func diffFormats() (l formatList) {
+	for _, f := range render.DiffFormats() {
+		l.add(f.Name, f.Help)
+	}
+	return l
+}

@@ -1,0 +1,41 @@
+package main
+
+import "github.com/alecthomas/kong"
+
+// inputs is what a command says of the reports it reads.
+type inputs struct {
+	files   []string
+	folders bool         // folders and patterns stand for the files in them
+	judge   *judgeFlags  // whose code is whose
+	redact  *redactFlags // nil for commands that cannot hide names
+	output  *outputFlags
+}
+
+// prepare settles all that can be refused before the first input is read, in the same
+// order for every command: what the command itself checks (gates, format, filters), the
+// rules of the site, the names of the inputs, and that the output replaces none of them.
+// It returns no source where the user has been answered already.
+func (s *session) prepare(command *kong.Context, in inputs, checks ...func() error) ([]source, error) {
+	if s.lacksInput(in.files) {
+		return nil, s.usage(command)
+	}
+	for _, check := range checks {
+		if err := check(); err != nil {
+			return nil, err
+		}
+	}
+	if err := in.judge.loadRules(s); err != nil {
+		return nil, err
+	}
+	if in.redact != nil {
+		in.redact.prepare(s)
+	}
+	sources, err := sourcesOf(in.files)
+	if err != nil {
+		return nil, err
+	}
+	if in.folders {
+		sources = s.expand(sources)
+	}
+	return sources, in.output.refuseInput(s, sources, in.judge.loaded)
+}
