@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"stacktriage/classify"
 	"stacktriage/diagnose"
 	"stacktriage/internal/corpus"
 	"stacktriage/parse"
@@ -133,7 +134,7 @@ func TestDebuggersShowLocks(t *testing.T) {
 		want := mustAnalyze(t, name, report)
 		waiters := map[*parse.Stack]bool{}
 		for _, g := range want.Groups {
-			if g.Class.Cause != nil && g.Class.Cause.Rule == "monitor-enter-probable" {
+			if g.Class.Cause != nil && g.Class.Cause.Rule == classify.RuleMonitorEnterProbable {
 				waiters[g.Stack] = true
 			}
 		}

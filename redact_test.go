@@ -211,7 +211,7 @@ func gist(s *diagnose.Snapshot) string {
 	for _, site := range s.Sites {
 		kind := ""
 		if site.Culprit != nil {
-			kind = site.Culprit.Kind + " " + site.Culprit.Note
+			kind = string(site.Culprit.Kind) + " " + site.Culprit.Note
 		}
 		add("site %s %s %+v via %s culprit %s threads %d stacks %d callers %d", site.Role, site.State, site.Cause, site.Via, kind, site.Threads, len(site.Groups), len(site.Callers))
 	}

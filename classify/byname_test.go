@@ -10,7 +10,7 @@ import (
 func TestCandidates(t *testing.T) {
 	tests := []struct {
 		name   string
-		rule   string // "" = none
+		rule   RuleID // "" = none
 		module string // that the rule demands; "" = none
 	}{
 		{"NpgsqlConnection.Open", "db-open", "Npgsql"},

@@ -7,7 +7,7 @@ import (
 )
 
 // name fills in cause, API frame and via of a thread that is not idle.
-func (c *Classifier) name(v *view, res *Result, mechanism string) {
+func (c *Classifier) name(v *view, res *Result, mechanism Mechanism) {
 	outer := v.nameEnd()
 	res.APIFrame = outer
 	rule, at := v.rule(outer)
@@ -22,15 +22,15 @@ func (c *Classifier) name(v *view, res *Result, mechanism string) {
 		}
 		res.Cause.API = v.api(outer, rule, at)
 	case Running:
-		res.Cause = &Cause{Rule: "running", Category: "cpu", Mechanism: mechanism, API: v.runningAPI(outer)}
-		if rule != nil && rule.ID == "regex" {
+		res.Cause = &Cause{Rule: RuleRunning, Category: CategoryCPU, Mechanism: mechanism, API: v.runningAPI(outer)}
+		if rule != nil && rule.ID == RuleRegex {
 			res.Cause.Rule, res.Cause.Advice = rule.ID, rule.special()
 		}
 	case Unclear:
 		if top := v.top(); top >= 0 && v.infos[top].takes {
 			res.IfBlocked = v.lockIfBlocked(outer, rule, at)
 		}
-		res.Cause = &Cause{Rule: "native-unknown", Category: "native", Mechanism: mechanism, API: v.runningAPI(outer)}
+		res.Cause = &Cause{Rule: RuleNativeUnknown, Category: CategoryNative, Mechanism: mechanism, API: v.runningAPI(outer)}
 	}
 	res.Via = v.via(outer)
 }
@@ -38,7 +38,7 @@ func (c *Classifier) name(v *view, res *Result, mechanism string) {
 // nativeLibrary is the cause of a wait that no row of the table knows: a native call,
 // or a wait that was inlined into the library's frame.
 var nativeLibrary = Rule{
-	ID: "native-library", Category: "native", Rank: family,
+	ID: RuleNativeLibrary, Category: CategoryNative, Rank: family,
 	Advice: "Give the call a timeout, or a thread of its own; use the library's asynchronous form where it has one.",
 }
 
@@ -46,7 +46,7 @@ var nativeLibrary = Rule{
 // innermost frame, if that is a contended lock: what a library's rule says of the run,
 // else the lock itself.
 func (v *view) lockIfBlocked(outer int, rule *Rule, at int) *Cause {
-	c := &Cause{Rule: "monitor-enter-probable", API: "lock", Category: "lock", Mechanism: lockWait}
+	c := &Cause{Rule: RuleMonitorEnterProbable, API: "lock", Category: CategoryLock, Mechanism: MechanismLock}
 	if rule == nil || rule.Rank < family {
 		if outer >= 0 {
 			c.API = v.publicName(outer)

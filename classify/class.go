@@ -7,47 +7,7 @@
 // about the process (package diagnose does).
 package classify
 
-// Role is the kind of a thread.
-type Role string
-
-// The roles of reports, in the words of the JSON.
-const (
-	Worker      Role = "worker"
-	Gate        Role = "gate"
-	WaitThread  Role = "wait-thread"
-	Timer       Role = "timer"
-	IOPoll      Role = "io-poll"
-	Main        Role = "main"
-	Finalizer   Role = "finalizer"
-	SocketLoop  Role = "socket-loop"
-	Signal      Role = "signal"
-	FileWatcher Role = "file-watcher"
-	Runtime     Role = "runtime"
-	Background  Role = "background"
-	Dedicated   Role = "dedicated"
-	Unknown     Role = "unknown"
-)
-
-// Thread is what a thread of this role is called in a sentence.
-func (r Role) Thread() string {
-	if r == Worker {
-		return "pool worker"
-	}
-	return string(r) + " thread"
-}
-
-// State is what a thread is doing.
-type State string
-
-// The states. Idle is a parked pool worker, Waiting a background thread in the wait
-// it spends its life in, Blocked a wait that user or library code asked for.
-const (
-	Idle    State = "idle"
-	Waiting State = "waiting"
-	Blocked State = "blocked"
-	Running State = "running"
-	Unclear State = "unclear"
-)
+import "stacktriage/frame"
 
 // FrameKind is whose code a frame is.
 type FrameKind uint8
@@ -68,29 +28,25 @@ func (k FrameKind) String() string {
 
 // Cause is what a thread waits in, or runs.
 type Cause struct {
-	Rule      string // id of the rule that named it
+	Rule      RuleID // the rule that named it
 	API       string // the call as a C# developer would write it
-	Category  string // "sync-over-async", "lock", "event", …
-	Mechanism string // "Task wait", "lock", "socket", …
+	Category  Category
+	Mechanism Mechanism
 	// Advice is what the rule advises where it knows more than the finding; "" for
 	// plain waits for tasks and locks.
 	Advice string
 }
 
-// The kinds of culprits.
-const (
-	CulpritUser     = "user"
-	CulpritDynamic  = "dynamic"  // the handler was inlined into a compiled delegate
-	CulpritInferred = "inferred" // own code seen above the same delegate elsewhere
-)
-
-// Culprit is the frame of the user's own code that made the call.
+// Culprit is the frame of the user's own code that made the call. It says where on a
+// stack that frame stands only together with Result.CulpritFrame, because the stacks of
+// one site share their culprit.
 type Culprit struct {
-	Kind   string
-	Name   string // C#-style, with namespace
-	Short  string // the same without the namespace
-	Module string
-	Raw    string // the frame as it stands in the input
+	Kind CulpritKind
+	// Frame is the frame itself: of an inlined handler the compiled delegate, of an
+	// inferred one the own frame that other stacks show.
+	Frame *frame.Frame
+	Name  string // C#-style, with namespace
+	Short string // the same without the namespace
 	// Note is a remark such as "inferred: seen under lambda_method2 in 12 other stacks".
 	Note string
 	// Wrapper marks a home-made wrapper: its callers are what will be edited.

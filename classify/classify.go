@@ -215,7 +215,7 @@ func (v *view) libraryCaller(own int) int {
 func (v *view) plainTaskWait(i int) bool {
 	full := v.frames[i].Full
 	for _, row := range v.infos[i].causes {
-		if r := &causeRules[row]; r.Rank > primitive || r.Category != "sync-over-async" && r.ID != "monitor-wait" && r.ID != "event-slim" {
+		if r := &causeRules[row]; r.Rank > primitive || r.Category != CategorySyncOverAsync && r.ID != RuleMonitorWait && r.ID != RuleEventSlim {
 			return false
 		}
 	}
@@ -324,7 +324,7 @@ func (c *Classifier) provablyWaits(frames []*frame.Frame) bool {
 			continue
 		}
 		info := c.lookup(f)
-		return info.leaf >= 0 && slices.Contains([]string{handleWait, monitor, "sleep"}, leafRules[info.leaf].mechanism)
+		return info.leaf >= 0 && slices.Contains([]Mechanism{MechanismWaitHandle, MechanismMonitorWait, MechanismSleep}, leafRules[info.leaf].mechanism)
 	}
 	return false
 }

@@ -48,7 +48,7 @@ type Context struct {
 	kinds               map[string]FrameKind
 	snapshot            *parse.Snapshot
 	idle                []idleRule
-	off                 map[string]bool
+	off                 map[RuleID]bool
 }
 
 // Options are those the context was made with.
@@ -56,7 +56,7 @@ func (c *Context) Options() Options { return c.opt }
 
 func newContext(s *parse.Snapshot, opt Options) *Context {
 	ctx := &Context{Runtime: detectRuntime(s), opt: opt, assumed: map[string]bool{}, kinds: map[string]FrameKind{}, snapshot: s}
-	ctx.idle, ctx.off = idleRules(opt.Idle), setOf(opt.Off)
+	ctx.idle, ctx.off = idleRules(opt.Idle), ruleSet(opt.Off)
 	ctx.LocksShown = s.Source.Dialect == "clrstack"
 	ctx.EmptyStacks = ctx.LocksShown
 	ctx.rootless = s.Source.Dialect == "exception"

@@ -15,10 +15,10 @@ func (c *Classifier) culprit(v *view) *Culprit {
 		if i := v.libraryCaller(v.culprit); i >= 0 {
 			note = "or own code inlined into " + v.frames[i].API()
 		}
-		return &Culprit{Note: note, Kind: CulpritUser, Name: name, Short: f.ShortName(), Module: f.Module, Raw: f.Raw, Wrapper: isWrapper(name)}
+		return &Culprit{Note: note, Kind: CulpritUser, Name: name, Short: f.ShortName(), Frame: f, Wrapper: isWrapper(name)}
 	}
 	name := v.handler + " inlined into " + frame.Clean(f.Method)
-	return &Culprit{Kind: CulpritDynamic, Name: name, Short: name, Module: f.Module, Raw: f.Raw}
+	return &Culprit{Kind: CulpritDynamic, Name: name, Short: name, Frame: f}
 }
 
 // caller is the own frame that called the culprit, before any boundary below which

@@ -11,22 +11,22 @@ import (
 // stands, and from the marker.
 var concludedRules = []Rule{
 	{
-		ID: "monitor-enter-probable", API: "lock", Category: "lock", Mechanism: lockWait,
+		ID: RuleMonitorEnterProbable, API: "lock", Category: CategoryLock, Mechanism: MechanismLock,
 		Why:    "Several threads stand directly on one method of own code, not running: before .NET 10 a contended lock has no frame of its own.",
 		Advice: adviceLock, Source: "src/coreclr/System.Private.CoreLib/src/System/Threading/Monitor.CoreCLR.cs, release/9.0: Enter is native",
 	},
 	{
-		ID: "running", Category: "cpu", Mechanism: "running",
+		ID: RuleRunning, Category: CategoryCPU, Mechanism: MechanismRunning,
 		Why:    "The innermost frame is no wait that any rule knows, and the marker does not speak against it: the thread runs, or did when it was sampled.",
 		Advice: "Normal for a busy process, unless the next reports show the same line.", Source: "dotnet/diagnostics src/Tools/dotnet-stack/ReportCommand.cs",
 	},
 	{
-		ID: "native-library", Category: "native",
+		ID: RuleNativeLibrary, Category: CategoryNative,
 		Why:    "The thread is in native code that a library called; the report does not show native frames.",
 		Advice: "Look at the library's own documentation for what this call waits for.", Source: "dotnet/diagnostics src/Tools/dotnet-stack/ReportCommand.cs",
 	},
 	{
-		ID: "native-unknown", Category: "native",
+		ID: RuleNativeUnknown, Category: CategoryNative,
 		Why:    "The thread is in native code that no rule explains; the report does not show native frames.",
 		Advice: "Take the report again: a thread that stands here each time waits, one that moves on works.", Source: "dotnet/diagnostics src/Tools/dotnet-stack/ReportCommand.cs",
 	},
@@ -49,7 +49,7 @@ type FrameFacts struct {
 	Role   *RoleRule // nil where no rule names a role
 	// Wait is what a thread does that has this frame as its innermost one; empty where
 	// that does not tell.
-	Wait string
+	Wait Mechanism
 	// Handler is what the frame calls through a compiled delegate: "MVC action".
 	Handler string
 }

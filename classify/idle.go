@@ -7,16 +7,12 @@ import (
 	"stacktriage/frame"
 )
 
-// KnownIdleRule is the cause of threads in a wait that the user knows to be their
-// normal life.
-const KnownIdleRule = "known-idle"
-
 // KnownIdle is such a wait: who makes it, and how it got there.
 type KnownIdle struct {
 	// Label is how the thread is called where it is set aside.
 	Label string
 	// Waits are ids of causes of which the thread must show one; none allows any.
-	Waits []string
+	Waits []RuleID
 	// Frames are patterns as in Rule.Match. The first must match the culprit, or, where
 	// there is none, the call that waits; the others frames below it, in their order.
 	Frames []string
@@ -25,7 +21,7 @@ type KnownIdle struct {
 // idleRule is a KnownIdle made ready.
 type idleRule struct {
 	label  string
-	waits  []string
+	waits  []RuleID
 	frames []pattern
 }
 
@@ -40,10 +36,10 @@ func idleRules(known []KnownIdle) []idleRule {
 	return rules
 }
 
-func setOf(ids []string) map[string]bool {
-	set := make(map[string]bool, len(ids))
+func ruleSet(ids []string) map[RuleID]bool {
+	set := make(map[RuleID]bool, len(ids))
 	for _, id := range ids {
-		set[id] = true
+		set[RuleID(id)] = true
 	}
 	return set
 }
@@ -69,7 +65,7 @@ func (c *Classifier) knownIdle(v *view, res *Result) {
 			return
 		}
 		res.State = Waiting
-		res.Cause = &Cause{Rule: KnownIdleRule, API: rule.label, Category: "background", Mechanism: "waiting"}
+		res.Cause = &Cause{Rule: RuleKnownIdle, API: rule.label, Category: CategoryBackground, Mechanism: MechanismWaiting}
 		return
 	}
 }

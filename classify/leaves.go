@@ -5,12 +5,12 @@ import "sync"
 // leafRule is one row of the vocabulary of innermost frames: what kind of wait a
 // stack is in when one of these is on top.
 type leafRule struct {
-	mechanism string
+	mechanism Mechanism
 	match     []string
 }
 
 var leafRules = []leafRule{
-	{monitor, []string{
+	{MechanismMonitorWait, []string{
 		"System.Threading.Monitor.Wait", "System.Threading.Monitor.ObjWait", "System.Threading.Condition.Wait", "System.Threading.Lock.Wait",
 		"System.Threading.ManualResetEventSlim.Wait", "System.Threading.SemaphoreSlim.Wait", "System.Threading.SemaphoreSlim.WaitCore", "System.Threading.SemaphoreSlim.WaitUntilCountOrTimeout",
 		"System.Threading.Tasks.Task.InternalWaitCore", "System.Threading.Tasks.Task.InternalWait", "System.Threading.Tasks.Task.SpinThenBlockingWait", "System.Threading.Tasks.Task.SpinWait",
@@ -18,38 +18,38 @@ var leafRules = []leafRule{
 		"System.Threading.Tasks.Task.WaitAllCore", "System.Threading.Tasks.Task.WaitAnyCore",
 		"System.Threading.CountdownEvent.Wait", "System.Threading.Barrier.DiscontinuousWait", "System.Threading.Barrier.SignalAndWait",
 	}},
-	{handleWait, []string{
+	{MechanismWaitHandle, []string{
 		"System.Threading.WaitHandle.*", "System.Threading.SynchronizationContext.InvokeWaitMethodHelper", "System.Threading.SynchronizationContext.Wait*",
 		"System.Threading.WaitSubsystem*", "System.Threading.LowLevelMonitor.*", "System.Threading.LowLevelThreadBlocker.*", "System.Threading.LowLevelFutex.*",
 		"Interop+Kernel32.WaitFor*", "Interop+Sys.LowLevelMonitor_Wait", "Interop+Sys.LowLevelMonitor_TimedWait", "System.Threading.ReaderWriterLockSlim.WaitOnEvent",
 		"Interop+Sys.LowLevelFutex*",
 	}},
-	{lockWait, []string{
+	{MechanismLock, []string{
 		"System.Threading.Monitor.Enter*", "System.Threading.Monitor.ReliableEnter*", "System.Threading.Monitor.TryEnter*", "System.Threading.Monitor.SynchronizedMethodEnter",
 		"System.Threading.Lock.TryEnter*", "System.Threading.Lock.Enter*", "System.Threading.ObjectHeader.*ThinLock*", "System.Lazy.ExecutionAndPublication",
 	}},
-	{"sleep", []string{"System.Threading.Thread.Sleep", "System.Threading.Thread.SleepInternal", "System.Threading.Thread.UninterruptibleSleep0"}},
-	{"spin", []string{"System.Threading.SpinWait.SpinOnce*", "System.Threading.SpinWait.SpinUntil", "System.Threading.SpinLock.ContinueTryEnter", "System.Threading.Thread.SpinWait*"}},
-	{"join", []string{"System.Threading.Thread.Join", "System.Threading.Thread.JoinInternal"}},
-	{"GC", []string{"System.GC.WaitForPendingFinalizers", "System.GC._WaitForPendingFinalizers", "System.GC.WaitForFullGC*"}},
-	{"class initialisation", []string{
+	{MechanismSleep, []string{"System.Threading.Thread.Sleep", "System.Threading.Thread.SleepInternal", "System.Threading.Thread.UninterruptibleSleep0"}},
+	{MechanismSpin, []string{"System.Threading.SpinWait.SpinOnce*", "System.Threading.SpinWait.SpinUntil", "System.Threading.SpinLock.ContinueTryEnter", "System.Threading.Thread.SpinWait*"}},
+	{MechanismJoin, []string{"System.Threading.Thread.Join", "System.Threading.Thread.JoinInternal"}},
+	{MechanismGC, []string{"System.GC.WaitForPendingFinalizers", "System.GC._WaitForPendingFinalizers", "System.GC.WaitForFullGC*"}},
+	{MechanismClassInitialisation, []string{
 		"System.Runtime.CompilerServices.InitHelpers.InitClass*", "System.Runtime.CompilerServices.StaticsHelpers.Get*", "System.Runtime.CompilerServices.RuntimeHelpers.RunClassConstructor",
 	}},
-	{socket, []string{
+	{MechanismSocket, []string{
 		"Interop+Sys.Receive", "Interop+Sys.ReceiveMessage", "Interop+Sys.Send", "Interop+Sys.SendMessage", "Interop+Sys.Accept", "Interop+Sys.Connect", "Interop+Sys.Poll", "Interop+Sys.Select",
 		"Interop+Sys.GetHostEntryForName", "Interop+Winsock.*", "System.Net.Sockets.SocketPal.TryComplete*", "System.Net.Sockets.SocketPal.SysReceive*", "System.Net.Sockets.SocketPal.Receive*",
 		"System.Net.Sockets.SocketPal.Send*", "System.Net.Sockets.SocketPal.Accept", "System.Net.Sockets.SocketPal.Poll", "System.Net.Sockets.SocketPal.Select*", "System.Net.Sockets.SocketPal.Connect",
 		"System.Net.Sockets.SocketAsyncContext.PerformSyncOperation", "System.Net.Sockets.SocketAsyncContext.Receive*", "System.Net.NameResolutionPal.*", "System.Net.Sockets.Socket.Receive*",
 		"System.Net.Sockets.Socket.Accept", "System.Net.Sockets.Socket.Poll", "System.Net.Sockets.Socket.Select",
 	}},
-	{"file", []string{
+	{MechanismFile, []string{
 		"Interop+Sys.Read", "Interop+Sys.Write", "Interop+Sys.PRead", "Interop+Sys.PWrite", "Interop+Sys.FSync", "Interop+Sys.FLock", "Interop+Sys.Open", "Interop+Kernel32.ReadFile*", "Interop+Kernel32.WriteFile*",
 		"Interop+Kernel32.GetQueuedCompletionStatus*", "Interop+Kernel32.FlushFileBuffers", "System.IO.RandomAccess.ReadAtOffset", "System.IO.RandomAccess.WriteAtOffset",
 		"Interop+Sys.WaitIdAnyExitedNoHangNoWait", "Interop+Sys.Stat", "Interop+Sys.LStat", "Interop+Sys.FStat", "Interop+Sys.OpenDir", "Interop+Sys.ReadDir", "Interop+Sys.Unlink", "Interop+Sys.Rename",
 		"Interop+Sys.MkDir", "Interop+Sys.CopyFile", "Interop+Sys.FTruncate", "Interop+Sys.FAllocate", "Interop+Kernel32.CreateFile*", "Interop+Kernel32.GetFileAttributes*", "Interop+Kernel32.FindFirstFile*",
 	}},
-	{"console", []string{"System.ConsolePal.TryGetCursorPosition*", "System.ConsolePal.Read*", "System.ConsolePal.Write", "Interop+Sys.ReadStdin", "Interop+Kernel32.ReadConsole*", "System.ConsolePal.StdinReady"}},
-	{"native", []string{
+	{MechanismConsole, []string{"System.ConsolePal.TryGetCursorPosition*", "System.ConsolePal.Read*", "System.ConsolePal.Write", "Interop+Sys.ReadStdin", "Interop+Kernel32.ReadConsole*", "System.ConsolePal.StdinReady"}},
+	{MechanismNative, []string{
 		"Confluent.Kafka!*Librdkafka*", "Confluent.Kafka!*SafeKafkaHandle.*", "Microsoft.Data.SqlClient!*SNI*", "Microsoft.Data.SqlClient!*Sni*Native*", "System.Data.SqlClient!*SNI*",
 		"System.Data.Odbc!*", "System.Data.OleDb!*", "System.DirectoryServices*!*", "System.IO.Ports!*", "System.Management!*", "Interop+Ldap.*",
 	}},

@@ -28,16 +28,16 @@ func (c *Classifier) mainWaits(v *view, res *Result) bool {
 	if res.Cause == nil {
 		return false
 	}
-	if res.Cause.Rule == "console-read" {
+	if res.Cause.Rule == RuleConsoleRead {
 		return true
 	}
 	switch res.Cause.Category {
-	case "sleep":
+	case CategorySleep:
 		return v.onlyOwnBelow(v.culprit)
-	case "event":
-		return v.ofEntryPoint(v.culprit) && res.Cause.Rule != "process-exit" && res.Cause.Rule != "gc-wait"
+	case CategoryEvent:
+		return v.ofEntryPoint(v.culprit) && res.Cause.Rule != RuleProcessExit && res.Cause.Rule != RuleGCWait
 	}
-	return res.Cause.Rule == "semaphoreslim" && v.ofEntryPoint(v.culprit)
+	return res.Cause.Rule == RuleSemaphoreSlim && v.ofEntryPoint(v.culprit)
 }
 
 // runsHost reports that main waits in a host's run loop, which a library may have

@@ -10,12 +10,13 @@ import (
 // Rule is one row of the table of causes: frames that name what a thread waits in.
 type Rule struct {
 	// ID is the name used in JSON, by --fail-on, in rules files and by explain.
-	ID string
+	ID RuleID
 	// API is what is printed; empty = the name of the outermost library frame of the
 	// run.
 	API string
 	// Category and Mechanism as in the JSON. An empty mechanism is that of the leaf.
-	Category, Mechanism string
+	Category  Category
+	Mechanism Mechanism
 	// Rank decides between several rules that match one run: the highest wins, then
 	// the outermost.
 	Rank rank
@@ -32,7 +33,7 @@ type Rule struct {
 // special is the advice of a rule that knows more than the finding its wait makes: all
 // but the plain waits for tasks and locks.
 func (r *Rule) special() string {
-	if r.Rank < family && (r.Category == "sync-over-async" || r.Category == "lock" && r.ID != "semaphoreslim") {
+	if r.Rank < family && (r.Category == CategorySyncOverAsync || r.Category == CategoryLock && r.ID != RuleSemaphoreSlim) {
 		return ""
 	}
 	return r.Advice

@@ -10,7 +10,8 @@ import (
 
 // fixture is one entry of testdata/causes.txt or testdata/roles.txt.
 type fixture struct {
-	rule, api, marker, match, not string
+	rule                    RuleID
+	api, marker, match, not string
 }
 
 func readFixtures(t *testing.T, path string) []fixture {
@@ -29,7 +30,7 @@ func readFixtures(t *testing.T, path string) []fixture {
 			switch {
 			case line == "" || line[0] == '#':
 			case !found:
-				f.rule = line
+				f.rule = RuleID(line)
 			case key == "api":
 				f.api = value
 			case key == "marker":
@@ -86,7 +87,7 @@ func classifyText(t *testing.T, stack, marker string) Result {
 // TestCauseRules finds for each row of the table of causes a stack that it matches
 // and one that it must not.
 func TestCauseRules(t *testing.T) {
-	want := map[string]int{}
+	want := map[RuleID]int{}
 	for _, r := range causeRules {
 		want[r.ID]++
 		if r.Why == "" || r.Advice == "" || r.Source == "" {
@@ -113,7 +114,7 @@ func TestCauseRules(t *testing.T) {
 // TestRoleRules finds for each row of the table of roles a stack that it matches and
 // one that it must not.
 func TestRoleRules(t *testing.T) {
-	missing := map[string]Role{}
+	missing := map[RuleID]Role{}
 	for _, r := range roleRules {
 		missing[r.ID] = r.Role
 		if r.Why == "" || r.Source == "" || r.Label == "" {
@@ -140,7 +141,7 @@ func TestRoleRules(t *testing.T) {
 }
 
 // hasRole reports the role, and for threads that are set aside the very rule.
-func hasRole(r Result, id string, role Role) bool {
+func hasRole(r Result, id RuleID, role Role) bool {
 	if r.Role != role {
 		return false
 	}

@@ -16,7 +16,7 @@ func (c *Classifier) decide(v *view, res *Result) {
 	}
 	if len(v.frames) == 0 && v.role != Unknown {
 		res.State = Waiting
-		res.Cause = &Cause{Rule: "native-unknown", API: v.emptyLabel(), Category: "background", Mechanism: "waiting"}
+		res.Cause = &Cause{Rule: RuleNativeUnknown, API: v.emptyLabel(), Category: CategoryBackground, Mechanism: MechanismWaiting}
 		return
 	}
 	state, mechanism := c.state(v)
@@ -48,29 +48,29 @@ func (v *view) isIdle() bool {
 
 // state reads the innermost frame; the marker is asked only where that frame
 // decides nothing.
-func (c *Classifier) state(v *view) (State, string) {
+func (c *Classifier) state(v *view) (State, Mechanism) {
 	top := v.top()
 	if top < 0 {
-		return c.stateOfOwnLeaf(v), "native"
+		return c.stateOfOwnLeaf(v), MechanismNative
 	}
 	f, info := v.frames[top], v.infos[top]
 	switch {
 	case info.start || f.Full == "System.Threading.ThreadPoolWorkQueue.Dispatch":
-		return Running, "running"
+		return Running, MechanismRunning
 	case info.leaf >= 0 && v.nonBlocking(top):
-		return Running, "running"
+		return Running, MechanismRunning
 	case info.leaf >= 0:
 		return Blocked, v.mechanism(top)
 	case info.compute:
-		return Running, "native"
+		return Running, MechanismNative
 	case v.marker == parse.MarkerCPU:
-		return Running, "running"
+		return Running, MechanismRunning
 	case v.waitBelow(top) >= 0:
 		return Blocked, v.mechanism(v.waitBelow(top))
 	case v.marker == parse.MarkerNative && info.waits:
 		return Blocked, systemWord(f)
 	}
-	return Unclear, "native"
+	return Unclear, MechanismNative
 }
 
 // stateOfOwnLeaf judges a stack whose innermost frame is own code or a handler.
@@ -101,19 +101,19 @@ func (v *view) waitBelow(top int) int {
 	return -1
 }
 
-var plainWaits = []string{monitor, handleWait, lockWait, "sleep", "join"}
+var plainWaits = []Mechanism{MechanismMonitorWait, MechanismWaitHandle, MechanismLock, MechanismSleep, MechanismJoin}
 
 // systemWord is the mechanism of a native call that waits.
-func systemWord(f *frame.Frame) string {
+func systemWord(f *frame.Frame) Mechanism {
 	if strings.HasPrefix(f.Full, "Interop+Sys.") {
-		return "file"
+		return MechanismFile
 	}
-	return "native"
+	return MechanismNative
 }
 
 // nonBlocking reports an attempt of asynchronous socket I/O, which returns at once.
 func (v *view) nonBlocking(top int) bool {
-	if leafRules[v.infos[top].leaf].mechanism != socket {
+	if leafRules[v.infos[top].leaf].mechanism != MechanismSocket {
 		return false
 	}
 	for i := top; i < v.end; i++ {
@@ -130,7 +130,7 @@ func (v *view) nonBlocking(top int) bool {
 
 // mechanism refines the leaf's word by the frames that called it: a wait inside a
 // socket operation is a wait for the socket, one inside a task's wait a Task wait.
-func (v *view) mechanism(top int) string {
+func (v *view) mechanism(top int) Mechanism {
 	m := leafRules[v.infos[top].leaf].mechanism
 	for i := top; i < v.end; i++ {
 		full := v.frames[i].Full
@@ -138,9 +138,9 @@ func (v *view) mechanism(top int) string {
 		case v.infos[i].resume:
 			return m
 		case strings.HasPrefix(full, "System.Net.Sockets."):
-			return socket
+			return MechanismSocket
 		case strings.HasPrefix(full, "System.Threading.Tasks.Task.InternalWait"):
-			m = taskWait
+			m = MechanismTaskWait
 		}
 	}
 	return m
@@ -182,7 +182,7 @@ func (c *Classifier) adjustDedicated(v *view, res *Result) {
 		res.State = Waiting
 		return
 	}
-	if res.Cause != nil && (res.Cause.Rule == "socket-accept" || strings.HasSuffix(res.Cause.API, ".WaitForConnection")) {
+	if res.Cause != nil && (res.Cause.Rule == RuleSocketAccept || strings.HasSuffix(res.Cause.API, ".WaitForConnection")) {
 		res.State = Waiting
 	}
 }
@@ -207,14 +207,14 @@ func (c *Classifier) adjustBackground(v *view, res *Result) {
 	}
 	if v.stuckConsole() {
 		res.State = Blocked
-		res.Cause = &Cause{Rule: "console-write", API: label, Category: "logging", Mechanism: "console"}
+		res.Cause = &Cause{Rule: RuleConsoleWrite, API: label, Category: CategoryLogging, Mechanism: MechanismConsole}
 		return
 	}
 	if res.State == Running && v.marker == parse.MarkerCPU && !c.Context.StaleMarker && !c.Context.Runtime.maybeNine() {
 		return
 	}
 	res.State, res.Culprit = Waiting, nil
-	res.Cause = &Cause{Rule: roleRules[v.row].ID, API: label, Category: "background", Mechanism: "waiting"}
+	res.Cause = &Cause{Rule: roleRules[v.row].ID, API: label, Category: CategoryBackground, Mechanism: MechanismWaiting}
 }
 
 // busy reports that a thread of a tool or library is at work rather than waiting for
@@ -227,7 +227,7 @@ func (v *view) busy() bool {
 }
 
 func (v *view) stuckConsole() bool {
-	if v.row < 0 || roleRules[v.row].ID != "console-logger" {
+	if v.row < 0 || roleRules[v.row].ID != RuleConsoleLogger {
 		return false
 	}
 	for i := 0; i < v.end; i++ {

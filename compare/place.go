@@ -46,8 +46,7 @@ func (m *matcher) placeOf(set *group.Set, s *group.Site) *place {
 		return p
 	case classify.CulpritInferred:
 		p.handler, p.delegate = handlerBelow(frames, at), delegateNumber(f)
-		inferred, _ := frame.Decode(s.Culprit.Raw)
-		f = &inferred
+		f = s.Culprit.Frame
 	default:
 		if at+1 < len(frames) && g.Class.Kinds[at+1] == classify.KindDynamic {
 			p.handler, p.delegate = handlerBelow(frames, at+1), delegateNumber(frames[at+1])
@@ -99,7 +98,7 @@ func number(digits string) int {
 }
 
 // category is the cause's, for one call that is written in two ways.
-func (p *place) category() string {
+func (p *place) category() classify.Category {
 	if p.site.Cause == nil {
 		return ""
 	}

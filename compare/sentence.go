@@ -300,7 +300,7 @@ func calm(d *Diff) string {
 // movedCaveat warns of a move between two lambdas that can be one with a new number.
 func movedCaveat(v *Verdict) string {
 	b, a := v.From.Before, v.To.After
-	if b.Cause == nil || a.Cause == nil || b.Culprit == nil || a.Culprit == nil || b.Culprit.Module != a.Culprit.Module {
+	if b.Cause == nil || a.Cause == nil || b.Culprit == nil || a.Culprit == nil || b.Culprit.Frame.Module != a.Culprit.Frame.Module {
 		return ""
 	}
 	name, from, ok := strings.Cut(b.Culprit.Short, " #")

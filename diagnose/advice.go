@@ -59,7 +59,7 @@ func causeAdvice(r *findingRule, f *Finding) string {
 	switch {
 	case c == nil, r.id == "blocking-wait" && severalRules(f.Groups):
 		return ""
-	case c.Rule == "db-pool-wait": // somebody is connecting, or it were connection-pool
+	case c.Rule == classify.RuleDBPoolWait: // somebody is connecting, or it were connection-pool
 		return "The server answers the connect slowly: check the network, the name resolution and the server. Use OpenAsync, and mind that some clients open one pooled connection at a time."
 	}
 	return c.Advice
@@ -67,7 +67,7 @@ func causeAdvice(r *findingRule, f *Finding) string {
 
 // severalRules reports waits of different kinds, for which no single advice fits.
 func severalRules(groups []*group.Group) bool {
-	first := ""
+	var first classify.RuleID
 	for _, g := range groups {
 		c := g.Class.Cause
 		if c == nil {
@@ -76,7 +76,7 @@ func severalRules(groups []*group.Group) bool {
 		if first == "" {
 			first = c.Rule
 		}
-		if c.Rule != first && c.Category != "data" {
+		if c.Rule != first && c.Category != classify.CategoryData {
 			return true
 		}
 	}
@@ -146,7 +146,7 @@ const adviceName = "The caller's own frame was inlined away. To get its name tak
 func needsName(f *Finding) bool {
 	missing := 0
 	for _, g := range f.Groups {
-		if g.Class.State != classify.Blocked || g.Class.Role == classify.Background || g.Class.AlwaysWaiting || hasCategory(g, "logging") {
+		if g.Class.State != classify.Blocked || g.Class.Role == classify.Background || g.Class.AlwaysWaiting || hasCategory(g, classify.CategoryLogging) {
 			continue
 		}
 		if g.Class.Culprit == nil || g.Class.Culprit.Kind == classify.CulpritDynamic || uncertainCulprit(g) {

@@ -40,18 +40,18 @@ func AsideOf(groups []*group.Group) []Aside {
 func asideLabel(g *group.Group) string {
 	c := g.Class.Cause
 	switch {
-	case c != nil && c.Rule == classify.KnownIdleRule:
+	case c != nil && c.Rule == classify.RuleKnownIdle:
 		return c.API
 	case g.Class.Role == classify.Main && c != nil && c.API != "":
 		return "main in " + mainCall(g)
 	case g.Class.Role == classify.Main:
 		return "main"
 	case g.Class.Role == classify.Dedicated && c != nil && c.API != "":
-		if c.Rule == "socket-accept" || c.Category == "io" {
+		if c.Rule == classify.RuleSocketAccept || c.Category == classify.CategoryIO {
 			return "accept loop in " + c.API
 		}
 		return "dedicated thread in " + c.API
-	case c != nil && c.Category == "background":
+	case c != nil && c.Category == classify.CategoryBackground:
 		return c.API
 	}
 	return string(g.Class.Role)

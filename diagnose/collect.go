@@ -9,12 +9,12 @@ import (
 )
 
 func staticInit(e *evidence) ([]*group.Group, Confidence) {
-	waiters := e.open(func(g *group.Group) bool { return blockedOwn(g) && hasRule(g, "static-init") })
+	waiters := e.open(func(g *group.Group) bool { return blockedOwn(g) && hasRule(g, classify.RuleStaticInit) })
 	if len(waiters) == 0 {
 		return nil, ""
 	}
 	runners := e.open(func(g *group.Group) bool {
-		return g.Class.State == classify.Blocked && !hasRule(g, "static-init") && anyFrame(g, 0, "..cctor")
+		return g.Class.State == classify.Blocked && !hasRule(g, classify.RuleStaticInit) && anyFrame(g, 0, "..cctor")
 	})
 	if len(runners) == 0 {
 		return waiters, Medium
@@ -26,11 +26,11 @@ func staticInit(e *evidence) ([]*group.Group, Confidence) {
 // writers they wait for. One stuck console logger is enough, one log call is not.
 func logging(e *evidence) ([]*group.Group, Confidence) {
 	calls := e.open(func(g *group.Group) bool {
-		return blockedOwn(g) && (hasCategory(g, "logging") || hasRule(g, "console-write"))
+		return blockedOwn(g) && (hasCategory(g, classify.CategoryLogging) || hasRule(g, classify.RuleConsoleWrite))
 	})
 	calls = enoughOrOwn(calls)
 	stuck := e.open(func(g *group.Group) bool {
-		return g.Class.Role == classify.Background && g.Class.State == classify.Blocked && hasCategory(g, "logging")
+		return g.Class.Role == classify.Background && g.Class.State == classify.Blocked && hasCategory(g, classify.CategoryLogging)
 	})
 	if threads(calls) < 2 {
 		if len(calls) == 0 || len(stuck) == 0 {
@@ -38,7 +38,7 @@ func logging(e *evidence) ([]*group.Group, Confidence) {
 		}
 	}
 	writers := e.open(func(g *group.Group) bool {
-		return blockedOwn(g) && g.Class.Culprit != nil && !hasCategory(g, "logging") && anyModule(g.Stack.Frames[g.Class.CulpritFrame:], loggerModules...) && !anyFrame(g, g.Class.CulpritFrame, "Middleware")
+		return blockedOwn(g) && g.Class.Culprit != nil && !hasCategory(g, classify.CategoryLogging) && anyModule(g.Stack.Frames[g.Class.CulpritFrame:], loggerModules...) && !anyFrame(g, g.Class.CulpritFrame, "Middleware")
 	})
 	confidence := Medium
 	if len(stuck) > 0 || threads(calls) >= 4 {
@@ -89,7 +89,7 @@ func isTimerCallback(g *group.Group) bool {
 // connectionPool needs two waiters and nobody who is making a connection: a slow
 // connect looks the same otherwise.
 func connectionPool(e *evidence) ([]*group.Group, Confidence) {
-	waiters := e.open(func(g *group.Group) bool { return blockedOwn(g) && hasRule(g, "db-pool-wait") })
+	waiters := e.open(func(g *group.Group) bool { return blockedOwn(g) && hasRule(g, classify.RuleDBPoolWait) })
 	if threads(waiters) < 2 {
 		return nil, ""
 	}
@@ -112,7 +112,7 @@ var connecting = []string{
 
 // httpLimit needs two waiters for a connection and a thread that uses one.
 func httpLimit(e *evidence) ([]*group.Group, Confidence) {
-	waiters := e.open(func(g *group.Group) bool { return blockedOwn(g) && hasRule(g, "http-connection-wait") })
+	waiters := e.open(func(g *group.Group) bool { return blockedOwn(g) && hasRule(g, classify.RuleHTTPConnectionWait) })
 	readers := e.open(readsHTTP)
 	if threads(waiters) < 2 || len(readers) == 0 {
 		return nil, ""
@@ -126,11 +126,11 @@ func httpLimit(e *evidence) ([]*group.Group, Confidence) {
 
 // readsHTTP reports a thread that uses an HTTP connection: it reads a socket under it.
 func readsHTTP(g *group.Group) bool {
-	return blockedOwn(g) && hasRule(g, "http-send") && hasMechanism(g, "socket") && anyFrame(g, 0, "System.Net.Http.HttpConnection")
+	return blockedOwn(g) && hasRule(g, classify.RuleHTTPSend) && hasMechanism(g, classify.MechanismSocket) && anyFrame(g, 0, "System.Net.Http.HttpConnection")
 }
 
 func dns(e *evidence) ([]*group.Group, Confidence) {
-	found := e.open(func(g *group.Group) bool { return blockedWorker(g) && hasRule(g, "dns") })
+	found := e.open(func(g *group.Group) bool { return blockedWorker(g) && hasRule(g, classify.RuleDNS) })
 	if threads(found) < 2 {
 		return nil, ""
 	}
@@ -145,7 +145,7 @@ func finalizer(e *evidence) ([]*group.Group, Confidence) {
 		return nil, ""
 	}
 	waiters := e.open(func(g *group.Group) bool {
-		return g.Class.State == classify.Blocked && hasRule(g, "gc-wait") && anyFrame(g, 0, "WaitForPendingFinalizers")
+		return g.Class.State == classify.Blocked && hasRule(g, classify.RuleGCWait) && anyFrame(g, 0, "WaitForPendingFinalizers")
 	})
 	return append(found, waiters...), High
 }
@@ -183,7 +183,7 @@ func startup(e *evidence) ([]*group.Group, Confidence) {
 // longRunning collects loops that wait for queues or brokers on pool threads.
 func longRunning(e *evidence) ([]*group.Group, Confidence) {
 	found := e.open(func(g *group.Group) bool {
-		return blockedWorker(g) && g.Class.Culprit != nil && (hasRule(g, "queue-consume", "queue-take") || hasRule(g, "message-poll") && isPollLoop(g.Class.Cause.API))
+		return blockedWorker(g) && g.Class.Culprit != nil && (hasRule(g, classify.RuleQueueConsume, classify.RuleQueueTake) || hasRule(g, classify.RuleMessagePoll) && isPollLoop(g.Class.Cause.API))
 	})
 	if threads(found) < 2 {
 		return nil, ""
@@ -203,12 +203,12 @@ func isPollLoop(api string) bool {
 
 func bodyIO(e *evidence) ([]*group.Group, Confidence) {
 	return enoughEvidence(e.open(func(g *group.Group) bool {
-		return blockedOwn(g) && hasRule(g, "body-read", "body-write") && g.Class.Role == classify.Worker
+		return blockedOwn(g) && hasRule(g, classify.RuleBodyRead, classify.RuleBodyWrite) && g.Class.Role == classify.Worker
 	})), High
 }
 
 func gcWait(e *evidence) ([]*group.Group, Confidence) {
-	return enoughEvidence(e.open(func(g *group.Group) bool { return blockedOwn(g) && hasRule(g, "gc-wait") })), Medium
+	return enoughEvidence(e.open(func(g *group.Group) bool { return blockedOwn(g) && hasRule(g, classify.RuleGCWait) })), Medium
 }
 
 // syncOverAsync also takes synchronous HTTP calls that wait for a connection which a
@@ -216,7 +216,7 @@ func gcWait(e *evidence) ([]*group.Group, Confidence) {
 func syncOverAsync(e *evidence) ([]*group.Group, Confidence) {
 	reads := slices.ContainsFunc(e.set.Groups, readsHTTP)
 	found := enoughEvidence(e.open(func(g *group.Group) bool {
-		return blockedOwn(g) && (hasCategory(g, "sync-over-async") || e.starved && !reads && hasRule(g, "http-connection-wait"))
+		return blockedOwn(g) && (hasCategory(g, classify.CategorySyncOverAsync) || e.starved && !reads && hasRule(g, classify.RuleHTTPConnectionWait))
 	}))
 	if threads(withCulprit(found)) < threads(found) || slices.ContainsFunc(found, uncertainCulprit) {
 		return found, Medium
@@ -231,11 +231,11 @@ func uncertainCulprit(g *group.Group) bool {
 
 func contention(e *evidence) ([]*group.Group, Confidence) {
 	found := enoughEvidence(e.open(func(g *group.Group) bool {
-		return blockedOwn(g) && hasCategory(g, "lock") && !hasRule(g, "semaphoreslim")
+		return blockedOwn(g) && hasCategory(g, classify.CategoryLock) && !hasRule(g, classify.RuleSemaphoreSlim)
 	}))
 	confidence := High
 	for _, g := range found {
-		if hasRule(g, "monitor-enter-probable") {
+		if hasRule(g, classify.RuleMonitorEnterProbable) {
 			confidence = Medium
 		}
 	}
@@ -250,7 +250,7 @@ func syncIO(e *evidence) ([]*group.Group, Confidence) {
 func blockingWait(e *evidence) ([]*group.Group, Confidence) {
 	found := enoughEvidence(e.blockedSites(false))
 	for _, g := range found {
-		if hasCategory(g, "native") {
+		if hasCategory(g, classify.CategoryNative) {
 			return found, Medium
 		}
 	}
@@ -282,7 +282,7 @@ func (e *evidence) blockedSites(io bool) []*group.Group {
 }
 
 func isIO(g *group.Group) bool {
-	return hasCategory(g, "io") || hasCategory(g, "data", "native") && hasMechanism(g, "socket", "file", "pipe", "console")
+	return hasCategory(g, classify.CategoryIO) || hasCategory(g, classify.CategoryData, classify.CategoryNative) && hasMechanism(g, classify.MechanismSocket, classify.MechanismFile, classify.MechanismPipe, classify.MechanismConsole)
 }
 
 // explosionSize is from how many dedicated threads at one culprit it is told; and
@@ -290,14 +290,14 @@ func isIO(g *group.Group) bool {
 const explosionSize = 50
 
 func explosion(e *evidence) ([]*group.Group, Confidence) {
-	categories := map[string]int{}
+	categories := map[classify.Category]int{}
 	byCulprit := map[string][]*group.Group{}
 	for _, g := range e.set.Groups {
 		if isBlockedWorker(g) && g.Class.Cause != nil {
 			categories[g.Class.Cause.Category] += g.Count()
 		}
 		if g.Class.Role == classify.Dedicated && g.Class.Culprit != nil {
-			byCulprit[g.Class.Culprit.Raw] = append(byCulprit[g.Class.Culprit.Raw], g)
+			byCulprit[g.Class.Culprit.Frame.Raw] = append(byCulprit[g.Class.Culprit.Frame.Raw], g)
 		}
 	}
 	limit := explosionSize - 1
@@ -306,7 +306,7 @@ func explosion(e *evidence) ([]*group.Group, Confidence) {
 	}
 	var found []*group.Group
 	for _, g := range e.set.Groups {
-		if g.Class.Culprit != nil && threads(byCulprit[g.Class.Culprit.Raw]) > limit && g.Class.Role == classify.Dedicated {
+		if g.Class.Culprit != nil && threads(byCulprit[g.Class.Culprit.Frame.Raw]) > limit && g.Class.Role == classify.Dedicated {
 			found = append(found, g)
 		}
 	}

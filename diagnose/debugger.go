@@ -53,7 +53,7 @@ func groupsByID(set *group.Set) map[string]*group.Group {
 // waitsForMonitor reports a thread that waits, without a limit in time, for a lock of
 // the kind that syncblk lists.
 func waitsForMonitor(g *group.Group) bool {
-	return lockWaiter(g) && takesLocks(g) && hasRule(g, "monitor-enter", "monitor-enter-probable", "lazy-value")
+	return lockWaiter(g) && takesLocks(g) && hasRule(g, classify.RuleMonitorEnter, classify.RuleMonitorEnterProbable, classify.RuleLazyValue)
 }
 
 // ownedDeadlock proves a deadlock by the owners of locks. Every contended lock has an

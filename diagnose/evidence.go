@@ -75,7 +75,7 @@ func blockedOwn(g *group.Group) bool {
 	return g.Class.State == classify.Blocked && g.Class.Culprit != nil
 }
 
-func hasRule(g *group.Group, ids ...string) bool {
+func hasRule(g *group.Group, ids ...classify.RuleID) bool {
 	if g.Class.Cause == nil {
 		return false
 	}
@@ -87,7 +87,7 @@ func hasRule(g *group.Group, ids ...string) bool {
 	return false
 }
 
-func hasCategory(g *group.Group, categories ...string) bool {
+func hasCategory(g *group.Group, categories ...classify.Category) bool {
 	if g.Class.Cause == nil {
 		return false
 	}
@@ -99,7 +99,7 @@ func hasCategory(g *group.Group, categories ...string) bool {
 	return false
 }
 
-func hasMechanism(g *group.Group, mechanisms ...string) bool {
+func hasMechanism(g *group.Group, mechanisms ...classify.Mechanism) bool {
 	if g.Class.Cause == nil {
 		return false
 	}

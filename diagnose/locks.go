@@ -10,7 +10,7 @@ import (
 
 // lockWaiter is a thread that waits for a lock, with the frame that called the lock.
 func lockWaiter(g *group.Group) bool {
-	return g.Class.State == classify.Blocked && hasCategory(g, "lock") && !hasRule(g, "static-init")
+	return g.Class.State == classify.Blocked && hasCategory(g, classify.CategoryLock) && !hasRule(g, classify.RuleStaticInit)
 }
 
 // takesLocks is the threads that lock findings are made of: dedicated threads and
@@ -277,10 +277,10 @@ func nobodyHolds(e *evidence) bool {
 		default:
 			continue
 		}
-		if g.Class.AlwaysWaiting || lockWaiter(g) || hasRule(g, "thread-join") {
+		if g.Class.AlwaysWaiting || lockWaiter(g) || hasRule(g, classify.RuleThreadJoin) {
 			continue
 		}
-		if g.Class.Culprit != nil && !classify.IsForeign(g.Class.Culprit.Module) || g.Class.Role == classify.Unknown {
+		if g.Class.Culprit != nil && !classify.IsForeign(g.Class.Culprit.Frame.Module) || g.Class.Role == classify.Unknown {
 			return false
 		}
 	}

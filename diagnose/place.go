@@ -41,7 +41,7 @@ func placeOf(set *group.Set, groups []*group.Group) place {
 		if n > best.threads {
 			best = place{threads: n, api: apiOf(s)}
 			if s.Culprit != nil {
-				best.culprit, best.module = s.Culprit.Short, s.Culprit.Module
+				best.culprit, best.module = s.Culprit.Short, s.Culprit.Frame.Module
 				if s.Culprit.Kind == classify.CulpritDynamic {
 					best.module = ""
 				}

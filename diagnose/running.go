@@ -34,7 +34,7 @@ func isDispatch(g *group.Group) bool {
 	if g.Class.Culprit != nil && g.Class.CulpritFrame == 0 {
 		return false
 	}
-	if g.Class.Culprit == nil && (g.Class.RunEnd == 0 || hasMechanism(g, "running") && g.Class.APIFrame < 0) {
+	if g.Class.Culprit == nil && (g.Class.RunEnd == 0 || hasMechanism(g, classify.MechanismRunning) && g.Class.APIFrame < 0) {
 		return true
 	}
 	for i, f := range g.Stack.Frames[:g.Class.RunEnd] {

@@ -50,7 +50,7 @@ func holderSentence(e *evidence, f *Finding) string {
 }
 
 func staticSentence(e *evidence, f *Finding) string {
-	waiters, runners := split(f.Groups, func(g *group.Group) bool { return hasRule(g, "static-init") })
+	waiters, runners := split(f.Groups, func(g *group.Group) bool { return hasRule(g, classify.RuleStaticInit) })
 	text := fmt.Sprintf("%s %s for %s", e.count(waiters), waits(waiters), placeOf(e.set, waiters).at())
 	if len(runners) > 0 {
 		text += "; the static constructor is blocked on " + placeOf(e.set, runners).at()
@@ -66,7 +66,7 @@ func staticSentence(e *evidence, f *Finding) string {
 func waitsForItself(waiters, runners []*group.Group) bool {
 	types := map[string]bool{}
 	for _, g := range runners {
-		if !hasCategory(g, "sync-over-async") {
+		if !hasCategory(g, classify.CategorySyncOverAsync) {
 			continue
 		}
 		for _, f := range g.Stack.Frames {
@@ -109,7 +109,9 @@ func limitSentence(e *evidence, f *Finding) string {
 // poolSentence names what uses the connections, where that is on the stacks.
 func poolSentence(e *evidence, f *Finding) string {
 	text := fmt.Sprintf("%s %s for a pooled connection on %s", e.count(f.Groups), waits(f.Groups), placeOf(e.set, f.Groups).at())
-	users := e.open(func(g *group.Group) bool { return g.Class.State == classify.Blocked && hasRule(g, "db-query") })
+	users := e.open(func(g *group.Group) bool {
+		return g.Class.State == classify.Blocked && hasRule(g, classify.RuleDBQuery)
+	})
 	if len(users) > 0 {
 		text += fmt.Sprintf("; %s one on %s", wording.Counted(threads(users), "thread uses", "threads use"), placeOf(e.set, users).at())
 	}
@@ -120,7 +122,9 @@ func poolSentence(e *evidence, f *Finding) string {
 // console logger's write, or a writer of own code.
 func loggingSentence(e *evidence, f *Finding) string {
 	stuck, others := split(f.Groups, func(g *group.Group) bool { return g.Class.Role == classify.Background })
-	calls, writers := split(others, func(g *group.Group) bool { return hasCategory(g, "logging") || hasRule(g, "console-write") })
+	calls, writers := split(others, func(g *group.Group) bool {
+		return hasCategory(g, classify.CategoryLogging) || hasRule(g, classify.RuleConsoleWrite)
+	})
 	if len(calls) == 0 {
 		return "The console logger is stuck in its write to stdout: log calls will block when its queue is full"
 	}
@@ -137,7 +141,7 @@ func loggingSentence(e *evidence, f *Finding) string {
 // blockingSentence tells those who wait for a connection from the one that makes it.
 func blockingSentence(e *evidence, f *Finding) string {
 	makers, others := split(f.Groups, func(g *group.Group) bool { return anyFrame(g, 0, connecting...) })
-	waiters, _ := split(others, func(g *group.Group) bool { return hasRule(g, "db-pool-wait") })
+	waiters, _ := split(others, func(g *group.Group) bool { return hasRule(g, classify.RuleDBPoolWait) })
 	if len(makers) == 0 || len(waiters) == 0 {
 		return plainSentence(e, f, "blocking wait")
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"stacktriage/classify"
 	"stacktriage/group"
 	"stacktriage/wording"
 )
@@ -43,7 +44,7 @@ func (e *evidence) siteAdvice(all []Finding) {
 	}
 	for i := range all {
 		f := &all[i]
-		text := advice[commonRule(f.Groups)]
+		text := advice[string(commonRule(f.Groups))]
 		if text == "" {
 			text = advice[f.ID]
 		}
@@ -58,9 +59,9 @@ func (e *evidence) siteAdvice(all []Finding) {
 }
 
 // commonRule is the cause of most threads of some groups; the smaller id of two.
-func commonRule(groups []*group.Group) string {
-	count := map[string]int{}
-	best := ""
+func commonRule(groups []*group.Group) classify.RuleID {
+	count := map[classify.RuleID]int{}
+	var best classify.RuleID
 	for _, g := range groups {
 		if c := g.Class.Cause; c != nil {
 			count[c.Rule] += g.Count()

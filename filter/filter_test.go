@@ -185,7 +185,7 @@ func checkGroup(t *testing.T, by string, g *group.Group) {
 	if c := g.Class; c.APIFrame >= n || c.CulpritFrame >= n || c.Caller >= n || c.RunEnd > n || c.RootFrame > n {
 		t.Errorf("%s: an index points behind the %d frames: %+v", by, n, c)
 	}
-	if c := g.Class; c.Culprit != nil && c.Culprit.Kind == classify.CulpritUser && g.Stack.Frames[c.CulpritFrame].Raw != c.Culprit.Raw {
+	if c := g.Class; c.Culprit != nil && c.Culprit.Kind == classify.CulpritUser && g.Stack.Frames[c.CulpritFrame].Raw != c.Culprit.Frame.Raw {
 		t.Errorf("%s: the culprit is not where the index points", by)
 	}
 }

@@ -50,7 +50,7 @@ func causeNames(c *classify.Cause) []string {
 	if c == nil {
 		return nil
 	}
-	return []string{c.API, c.Mechanism}
+	return []string{c.API, string(c.Mechanism)}
 }
 
 func culpritNames(c *classify.Culprit) []string {

@@ -65,7 +65,7 @@ func infer(seen map[string]*evidence, g *Group) {
 		return
 	}
 	g.Class.Culprit = &classify.Culprit{
-		Kind: classify.CulpritInferred, Name: e.frame.Name(), Short: e.frame.ShortName(), Module: e.frame.Module, Raw: e.frame.Raw,
+		Kind: classify.CulpritInferred, Name: e.frame.Name(), Short: e.frame.ShortName(), Frame: e.frame,
 		Note: fmt.Sprintf("inferred: seen above %s in %s", delegate.Method, stacksWord(e.stacks)),
 	}
 }

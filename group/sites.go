@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"stacktriage/classify"
-	"stacktriage/frame"
 )
 
 // siteKey is what the groups of one site share. The cause is told by its API, so
@@ -18,8 +17,6 @@ type siteKey struct {
 	api     string
 	culprit string
 }
-
-const unnamedRule = "task-unnamed"
 
 // sites puts the groups that are blocked, running or unclear together.
 func sites(set *Set) []*Site {
@@ -70,8 +67,7 @@ func culpritKey(g *Group) string {
 		return ""
 	}
 	if c.Kind == classify.CulpritInferred {
-		f, _ := frame.Decode(c.Raw)
-		return f.Key()
+		return c.Frame.Key()
 	}
 	return g.Stack.Frames[g.Class.CulpritFrame].Key()
 }
@@ -102,7 +98,7 @@ func namedTwins(all []*Site) map[siteKey]*Site {
 	named := map[siteKey]*Site{}
 	for _, s := range all {
 		cause := s.Groups[0].Class.Cause
-		if s.Culprit == nil || cause == nil || isUnnamed(s) || cause.Category != "sync-over-async" {
+		if s.Culprit == nil || cause == nil || isUnnamed(s) || cause.Category != classify.CategorySyncOverAsync {
 			continue
 		}
 		place := placeOf(s)
@@ -121,7 +117,7 @@ func placeOf(s *Site) siteKey {
 
 func isUnnamed(s *Site) bool {
 	c := s.Groups[0].Class.Cause
-	return c != nil && c.Rule == unnamedRule
+	return c != nil && c.Rule == classify.RuleTaskUnnamed
 }
 
 // finish orders the groups of a site and fills in what they share.
@@ -153,8 +149,8 @@ func commonCause(groups []*Group) *classify.Cause {
 }
 
 func better(c, best classify.Cause, count map[classify.Cause]int) bool {
-	if (c.Rule == unnamedRule) != (best.Rule == unnamedRule) {
-		return best.Rule == unnamedRule
+	if (c.Rule == classify.RuleTaskUnnamed) != (best.Rule == classify.RuleTaskUnnamed) {
+		return best.Rule == classify.RuleTaskUnnamed
 	}
 	return count[c] > count[best]
 }

@@ -80,7 +80,7 @@ func rootStep(g *Group, from int) step {
 
 // rootLabel says what kind of thread a stack belongs to.
 func rootLabel(g *Group) string {
-	if c := g.Class.Cause; c != nil && c.Category == "background" {
+	if c := g.Class.Cause; c != nil && c.Category == classify.CategoryBackground {
 		return c.API
 	}
 	if g.Class.Role == classify.Unknown {
@@ -109,8 +109,7 @@ func (b *treeBuilder) inlinedStep(g *Group, at int) (step, bool) {
 	if c == nil || c.Kind != classify.CulpritInferred || at != g.Class.CulpritFrame {
 		return step{}, false
 	}
-	f, _ := frame.Decode(c.Raw)
-	return step{key: f.Key(), label: c.Short, from: at, to: at, at: -1}, true
+	return step{key: c.Frame.Key(), label: c.Short, from: at, to: at, at: -1}, true
 }
 
 // topStep is everything above the innermost own frame. Blocked threads are told apart
@@ -138,7 +137,7 @@ func (b *treeBuilder) call(g *Group) string {
 		cause = s.Cause
 	}
 	switch {
-	case cause == nil || cause.Category == "background":
+	case cause == nil || cause.Category == classify.CategoryBackground:
 		return ""
 	case g.Class.State == classify.Blocked || g.Class.State == classify.Waiting:
 		return cause.API

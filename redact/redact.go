@@ -146,13 +146,13 @@ func (r *Redactor) class(c *classify.Result, frames []*frame.Frame) {
 	f := frames[c.CulpritFrame]
 	switch culprit.Kind {
 	case classify.CulpritUser:
-		culprit.Name, culprit.Short, culprit.Module, culprit.Raw = f.Name(), f.ShortName(), f.Module, f.Raw
+		culprit.Name, culprit.Short, culprit.Frame = f.Name(), f.ShortName(), f
 	case classify.CulpritInferred:
-		if seen := r.raws[culprit.Raw]; seen != nil { // it stands on other stacks
-			culprit.Name, culprit.Short, culprit.Module, culprit.Raw = seen.Name(), seen.ShortName(), seen.Module, seen.Raw
+		if seen := r.raws[culprit.Frame.Raw]; seen != nil { // it stands on other stacks
+			culprit.Name, culprit.Short, culprit.Frame = seen.Name(), seen.ShortName(), seen
 		}
 	default:
-		culprit.Module, culprit.Raw = f.Module, f.Raw
+		culprit.Frame = f
 	}
 	c.Culprit = &culprit
 }

@@ -27,7 +27,7 @@ func siteNames(s *group.Site) []string {
 		names = append(names, s.Cause.API)
 	}
 	if c := s.Culprit; c != nil {
-		names = append(names, c.Short, c.Name, c.Module)
+		names = append(names, c.Short, c.Name, c.Frame.Module)
 	}
 	g := s.Groups[0]
 	if i := diagnose.HostFrame(g); i >= 0 {

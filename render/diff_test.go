@@ -11,6 +11,7 @@ import (
 
 	"stacktriage/compare"
 	"stacktriage/diagnose"
+	"stacktriage/frame"
 	"stacktriage/internal/corpus"
 	"stacktriage/parse"
 )
@@ -183,7 +184,7 @@ func TestDiffOfHostileText(t *testing.T) {
 	for _, s := range d.Sites {
 		s.Match.Note = hostile
 		culprit := *s.Shown().Culprit
-		culprit.Short, culprit.Module = hostile, hostile
+		culprit.Short, culprit.Frame = hostile, &frame.Frame{Module: hostile, Raw: hostile}
 		s.Shown().Culprit = &culprit
 		s.Shown().Groups[0].Stack.Frames[0].Raw = hostile
 	}

@@ -213,10 +213,10 @@ func jsonFindingOf(f *diagnose.Finding) jsonFinding {
 }
 
 type jsonCause struct {
-	Rule      string  `json:"rule"`
-	API       *string `json:"api"`
-	Category  *string `json:"category"`
-	Mechanism *string `json:"mechanism"`
+	Rule      classify.RuleID     `json:"rule"`
+	API       *string             `json:"api"`
+	Category  *classify.Category  `json:"category"`
+	Mechanism *classify.Mechanism `json:"mechanism"`
 }
 
 func jsonCauseOf(c *classify.Cause) *jsonCause {
@@ -225,23 +225,23 @@ func jsonCauseOf(c *classify.Cause) *jsonCause {
 	}
 	api := c.API
 	if api == "" {
-		api = c.Mechanism // own code that runs has called nothing: readers expect a name all the same
+		api = string(c.Mechanism) // own code that runs has called nothing: readers expect a name all the same
 	}
 	return &jsonCause{Rule: c.Rule, API: orNull(api), Category: orNull(c.Category), Mechanism: orNull(c.Mechanism)}
 }
 
 type jsonCulprit struct {
-	Kind   string  `json:"kind"`
-	Name   string  `json:"name"`
-	Module *string `json:"module"`
-	Raw    string  `json:"raw"`
+	Kind   classify.CulpritKind `json:"kind"`
+	Name   string               `json:"name"`
+	Module *string              `json:"module"`
+	Raw    string               `json:"raw"`
 }
 
 func jsonCulpritOf(c *classify.Culprit) *jsonCulprit {
 	if c == nil {
 		return nil
 	}
-	return &jsonCulprit{Kind: c.Kind, Name: c.Name, Module: orNull(c.Module), Raw: c.Raw}
+	return &jsonCulprit{Kind: c.Kind, Name: c.Name, Module: orNull(c.Frame.Module), Raw: c.Frame.Raw}
 }
 
 type jsonSite struct {
@@ -343,7 +343,7 @@ func groupIDs(groups []*group.Group) []string {
 }
 
 // orNull turns "none" into null: readers of the JSON never meet an empty string.
-func orNull(s string) *string {
+func orNull[S ~string](s S) *S {
 	if s == "" {
 		return nil
 	}

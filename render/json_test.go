@@ -10,6 +10,7 @@ import (
 
 	"stacktriage/classify"
 	"stacktriage/diagnose"
+	"stacktriage/frame"
 )
 
 func TestJSONShape(t *testing.T) {
@@ -46,7 +47,7 @@ func TestJSONShape(t *testing.T) {
 func TestJSONIsValidWhateverTheInput(t *testing.T) {
 	s := model(t, "\x1b\u009b\x7f\xff\u2028", syncOverAsync(1))
 	s.Headline = strings.Repeat("Â\u0085\x7f", 3)
-	s.Sites[0].Culprit = &classify.Culprit{Kind: classify.CulpritDynamic, Name: "x"}
+	s.Sites[0].Culprit = &classify.Culprit{Kind: classify.CulpritDynamic, Name: "x", Frame: &frame.Frame{}}
 	got := render(t, "json", Options{}, s)
 	var back struct {
 		Snapshots []struct {

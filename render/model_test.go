@@ -24,7 +24,7 @@ type stackSpec struct {
 func syncOverAsync(threads int) stackSpec {
 	return stackSpec{
 		threads: threads, role: classify.Worker, state: classify.Blocked,
-		cause: &classify.Cause{Rule: "task-result", API: "Task<T>.Result", Category: "sync-over-async", Mechanism: "Task wait"},
+		cause: &classify.Cause{Rule: classify.RuleTaskResult, API: "Task<T>.Result", Category: classify.CategorySyncOverAsync, Mechanism: classify.MechanismTaskWait},
 		frames: []string{
 			"System.Private.CoreLib!System.Threading.ManualResetEventSlim.Wait(int32,value class System.Threading.CancellationToken)",
 			"System.Private.CoreLib!System.Threading.Tasks.Task.SpinThenBlockingWait(int32,value class System.Threading.CancellationToken)",
@@ -124,7 +124,7 @@ func classOf(spec stackSpec, stack *parse.Stack) classify.Result {
 			c.APIFrame = i
 		case "C ":
 			c.CulpritFrame, c.RunEnd = i, i
-			c.Culprit = &classify.Culprit{Kind: classify.CulpritUser, Name: f.Name(), Short: f.ShortName(), Module: f.Module, Raw: f.Raw}
+			c.Culprit = &classify.Culprit{Kind: classify.CulpritUser, Name: f.Name(), Short: f.ShortName(), Frame: f}
 		case "R ":
 			c.RootFrame = i
 		}

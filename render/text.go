@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"stacktriage/classify"
 	"stacktriage/diagnose"
 	"stacktriage/group"
 )
@@ -145,7 +146,9 @@ func victimsLast(s section) {
 	})
 }
 
-func waitsForLock(s *group.Site) bool { return s.Cause != nil && s.Cause.Category == "lock" }
+func waitsForLock(s *group.Site) bool {
+	return s.Cause != nil && s.Cause.Category == classify.CategoryLock
+}
 
 // remarkOn says what part a site has in a finding that has more than one part.
 func remarkOn(f *diagnose.Finding, site *group.Site) string {

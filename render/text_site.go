@@ -164,7 +164,7 @@ func culpritModule(c *classify.Culprit) string {
 	if c.Kind == classify.CulpritDynamic {
 		return ""
 	}
-	return c.Module
+	return c.Frame.Module
 }
 
 // siteRemarks are the lines between a site and its threads: its part in the finding,

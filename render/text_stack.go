@@ -112,7 +112,7 @@ func (t *textReport) foldText(g *group.Group, r row, room int) string {
 	if !r.waits || g.Class.Cause == nil || g.Class.Cause.Mechanism == "" {
 		return text + t.listIn(names, room-columns(text))
 	}
-	text += g.Class.Cause.Mechanism
+	text += string(g.Class.Cause.Mechanism)
 	if allFiller(frames) {
 		return text
 	}

@@ -8,6 +8,7 @@ import (
 
 	"stacktriage/classify"
 	"stacktriage/diagnose"
+	"stacktriage/frame"
 )
 
 // letters is a palette that can be read: what is painted stands in letter and brackets.
@@ -102,7 +103,7 @@ func TestNoControlCharacterReachesTheReader(t *testing.T) {
 	s.Notes, s.OwnModules = []string{hostile}, []string{hostile}
 	s.Input.Source.Label = hostile
 	s.Sites[0].Callers, s.Sites[0].Via = []string{hostile}, hostile
-	s.Sites[0].Culprit.Short, s.Sites[0].Culprit.Module, s.Sites[0].Culprit.Note = hostile, hostile, hostile
+	s.Sites[0].Culprit.Short, s.Sites[0].Culprit.Frame, s.Sites[0].Culprit.Note = hostile, &frame.Frame{Module: hostile, Raw: hostile}, hostile
 	s.SetAside = []diagnose.Aside{{Label: hostile, Threads: 1}}
 	s.Groups[0].Stack.Frames[5].Raw = hostile
 	for _, f := range Formats() {
@@ -196,7 +197,7 @@ func TestRecursionTakesOneRow(t *testing.T) {
 func TestACallWithoutAFrameIsStillNamed(t *testing.T) {
 	spec := syncOverAsync(2)
 	spec.frames = spec.frames[4:]
-	spec.cause = &classify.Cause{Rule: "monitor-enter-probable", API: "lock", Category: "lock", Mechanism: "lock"}
+	spec.cause = &classify.Cause{Rule: classify.RuleMonitorEnterProbable, API: "lock", Category: classify.CategoryLock, Mechanism: classify.MechanismLock}
 	got := render(t, "text", Options{Width: 80, Unicode: true}, model(t, "shop.txt", spec))
 	if want := "       API ▸ ┃ lock  (no frame of its own)\n   culprit ▸   Cart.Total(int, string)\n"; !strings.Contains(got, want) {
 		t.Errorf("%q is missing in\n%s", want, got)
@@ -205,7 +206,7 @@ func TestACallWithoutAFrameIsStillNamed(t *testing.T) {
 
 func TestTheHolderComesBeforeItsVictims(t *testing.T) {
 	waiters, holder := syncOverAsync(8), syncOverAsync(1)
-	waiters.cause = &classify.Cause{Rule: "monitor-enter", API: "lock", Category: "lock", Mechanism: "lock"}
+	waiters.cause = &classify.Cause{Rule: classify.RuleMonitorEnter, API: "lock", Category: classify.CategoryLock, Mechanism: classify.MechanismLock}
 	holder.frames[4] = "C Shop.Web!Shop.Web.Cart.Refill()"
 	s := model(t, "shop.txt", waiters, holder)
 	s.Findings[0].ID = "lock-holder-blocked"

@@ -182,7 +182,7 @@ func (t *treeText) stateWords(groups []*group.Group) (string, Paint) {
 	switch class.State {
 	case classify.Blocked:
 		if class.Cause != nil && class.Cause.Mechanism != "" {
-			return "BLOCKED, " + class.Cause.Mechanism, t.pal.Wait
+			return "BLOCKED, " + string(class.Cause.Mechanism), t.pal.Wait
 		}
 		return "BLOCKED", t.pal.Wait
 	case classify.Running:

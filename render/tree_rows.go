@@ -134,7 +134,7 @@ func topRows(n *group.Node) []treeRow {
 
 func mechanismOf(n *group.Node) string {
 	if c := n.Spans[0].Group.Class.Cause; c != nil {
-		return c.Mechanism
+		return string(c.Mechanism)
 	}
 	return ""
 }

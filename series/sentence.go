@@ -31,7 +31,7 @@ func (p *Place) At() string {
 // Module is whose code the place is in; empty where that is not known.
 func (p *Place) Module() string {
 	if c := p.Site.Culprit; c != nil && c.Kind != classify.CulpritDynamic {
-		return c.Module
+		return c.Frame.Module
 	}
 	return ""
 }

@@ -55,11 +55,11 @@ func learnable(site *group.Site, workers bool) bool {
 	return workers && site.Role == classify.Worker
 }
 
-func entryOf(g *group.Group, causes map[string]bool) Entry {
+func entryOf(g *group.Group, causes map[classify.RuleID]bool) Entry {
 	e := Entry{Role: g.Class.Role, Threads: g.Count()}
 	e.Label = g.Class.Culprit.Short
 	if c := g.Class.Cause; c != nil && causes[c.Rule] {
-		e.Waits = []string{c.Rule}
+		e.Waits = []classify.RuleID{c.Rule}
 	}
 	for i := g.Class.CulpritFrame; i < len(g.Stack.Frames) && len(e.Frames) < maxFrames; i++ {
 		if g.Class.Kinds[i] != classify.KindUser {
@@ -102,14 +102,23 @@ func Write(w io.Writer, entries []Entry, from string) error {
 	for _, e := range entries {
 		fmt.Fprintf(out, "\n# %s\n", about(e))
 		fmt.Fprintf(out, "idle %s\n", frame.Clean(e.Label))
-		if len(e.Waits) > 0 {
-			fmt.Fprintf(out, "    wait %s\n", strings.Join(e.Waits, " "))
-		}
+		writeWaits(out, e.Waits)
 		for _, f := range e.Frames {
 			fmt.Fprintf(out, "    %s\n", frame.Clean(f))
 		}
 	}
 	return out.Flush()
+}
+
+func writeWaits(out io.Writer, waits []classify.RuleID) {
+	if len(waits) == 0 {
+		return
+	}
+	fmt.Fprint(out, "    wait")
+	for _, w := range waits {
+		fmt.Fprintf(out, " %s", w)
+	}
+	fmt.Fprintln(out)
 }
 
 func about(e Entry) string {

@@ -120,7 +120,7 @@ func (p *parser) switchOff(rest string) error {
 		if slices.Contains(always, id) {
 			return p.errorf("off %s: this one says what is left when no rule fits, and cannot be switched off", id)
 		}
-		if !p.known.findings[id] && !p.known.causes[id] && !p.known.roles[id] {
+		if !p.known.findings[id] && !p.known.causes[classify.RuleID(id)] && !p.known.roles[classify.RuleID(id)] {
 			return p.errorf("off %s: no rule has this id; stacktriage rules lists them", id)
 		}
 	}
@@ -133,7 +133,7 @@ func (p *parser) advise(rest string) error {
 	switch {
 	case id == "" || text == "":
 		return p.errorf("advice needs an id and a text, as in: advice task-result Use Db.QueryAsync.")
-	case !p.known.findings[id] && !p.known.causes[id]:
+	case !p.known.findings[id] && !p.known.causes[classify.RuleID(id)]:
 		return p.errorf("advice %s: no finding and no cause has this id; stacktriage rules lists them", id)
 	case p.out.Advice[id] != "":
 		return p.errorf("advice %s: given twice", id)
@@ -161,10 +161,10 @@ func (p *parser) indented(text string) error {
 	}
 	if word, rest := cutWord(text); word == "wait" && rest != "" {
 		for _, id := range strings.Fields(rest) {
-			if !p.known.causes[id] {
+			if !p.known.causes[classify.RuleID(id)] {
 				return p.errorf("wait %s: no cause has this id; stacktriage rules lists them", id)
 			}
-			p.idle.Waits = append(p.idle.Waits, id)
+			p.idle.Waits = append(p.idle.Waits, classify.RuleID(id))
 		}
 		return nil
 	}
@@ -207,11 +207,12 @@ func framePattern(text string) (string, bool) {
 
 // known are the ids that rules can be about.
 type known struct {
-	findings, causes, roles map[string]bool
+	findings      map[string]bool
+	causes, roles map[classify.RuleID]bool
 }
 
 func knownIDs() known {
-	k := known{map[string]bool{}, map[string]bool{}, map[string]bool{}}
+	k := known{map[string]bool{}, map[classify.RuleID]bool{}, map[classify.RuleID]bool{}}
 	for _, id := range diagnose.FindingIDs() {
 		k.findings[id] = true
 	}

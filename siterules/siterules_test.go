@@ -27,7 +27,7 @@ func TestParse(t *testing.T) {
 		User: []string{"Acme.*", "Shop.Core"}, Framework: []string{"Contoso.Platform.*"}, Off: []string{"cpu", "kestrel-heartbeat", "gc-wait"},
 		Advice: map[string]string{"task-result": "Use Db.QueryAsync, see wiki/threads."},
 		Idle: []classify.KnownIdle{
-			{Label: "price feed", Waits: []string{"queue-consume", "event-slim"}, Frames: []string{"Acme.Feed!Acme.Feed.Prices.Loop", "*.Start"}},
+			{Label: "price feed", Waits: []classify.RuleID{"queue-consume", "event-slim"}, Frames: []string{"Acme.Feed!Acme.Feed.Prices.Loop", "*.Start"}},
 			{Label: "second", Frames: []string{"Acme.Feed*!*Prices.Other*"}},
 		},
 	}
@@ -178,7 +178,7 @@ func TestSwitchedOffRulesAreSaid(t *testing.T) {
 	if s := analyzed(t, "off kestrel-heartbeat\n", "stack-fixed.txt"); strings.Contains(labels(s), "Kestrel heartbeat") {
 		t.Errorf("a role that is switched off is still drawn: %s", labels(s))
 	}
-	if s := analyzed(t, "off task-result\n", "stack-bad.txt"); s.Sites[0].Cause.Rule == "task-result" {
+	if s := analyzed(t, "off task-result\n", "stack-bad.txt"); s.Sites[0].Cause.Rule == classify.RuleTaskResult {
 		t.Error("a cause that is switched off is still drawn")
 	}
 }

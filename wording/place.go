@@ -20,7 +20,7 @@ func PlaceOf(s *group.Site) Place {
 	if c := s.Culprit; c != nil {
 		p.Culprit = c.Short
 		if c.Kind != classify.CulpritDynamic {
-			p.Module = c.Module
+			p.Module = c.Frame.Module
 		}
 	}
 	if s.Cause != nil && (s.Culprit == nil || s.State == classify.Blocked) {

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"stacktriage/classify"
+	"stacktriage/frame"
 	"stacktriage/group"
 	"stacktriage/parse"
 )
@@ -36,8 +37,8 @@ func TestTitle(t *testing.T) {
 
 func TestPlace(t *testing.T) {
 	result := &classify.Cause{API: "Task<T>.Result"}
-	load := &classify.Culprit{Kind: classify.CulpritUser, Short: "Orders.Load", Module: "Acme"}
-	action := &classify.Culprit{Kind: classify.CulpritDynamic, Short: "MVC action inlined into lambda_method9", Module: "Anonymous"}
+	load := &classify.Culprit{Kind: classify.CulpritUser, Short: "Orders.Load", Frame: &frame.Frame{Module: "Acme"}}
+	action := &classify.Culprit{Kind: classify.CulpritDynamic, Short: "MVC action inlined into lambda_method9", Frame: &frame.Frame{Module: "Anonymous"}}
 	for _, tt := range []struct {
 		site        group.Site
 		text, whole string

@@ -20,7 +20,7 @@ func (l *factList) add(label string, lines ...string) {
 }
 
 func causeCards(id string) []render.Card {
-	rules := slices.DeleteFunc(classify.CauseRules(), func(r classify.Rule) bool { return r.ID != id })
+	rules := slices.DeleteFunc(classify.CauseRules(), func(r classify.Rule) bool { return string(r.ID) != id })
 	var cards []render.Card
 	for i, r := range rules {
 		about := "cause: what a thread waits in, or runs"
@@ -33,8 +33,8 @@ func causeCards(id string) []render.Card {
 			api = "by the outermost library frame above the culprit"
 		}
 		facts.add("Named", api)
-		facts.add("Category", r.Category)
-		facts.add("Mechanism", r.Mechanism)
+		facts.add("Category", string(r.Category))
+		facts.add("Mechanism", string(r.Mechanism))
 		facts.add("Matches", r.Match...)
 		facts.add("Needs", r.Needs...)
 		facts.add("Unless", r.Unless...)
@@ -49,7 +49,7 @@ func causeCards(id string) []render.Card {
 func roleCards(id string) []render.Card {
 	var cards []render.Card
 	for _, r := range classify.RoleRules() {
-		if r.ID != id {
+		if string(r.ID) != id {
 			continue
 		}
 		var facts factList

@@ -117,17 +117,17 @@ func (c *explainCmd) frameCard(f *frame.Frame) render.Card {
 		add("Calls", facts.Handler+", through a compiled delegate")
 	}
 	if facts.Wait != "" {
-		add("Leaf", "a thread with this frame on top waits: "+facts.Wait)
+		add("Leaf", "a thread with this frame on top waits: "+string(facts.Wait))
 	}
 	for i := range facts.Causes {
 		r := &facts.Causes[i]
-		add("Cause", r.ID+": "+r.Why)
+		add("Cause", ruleLine(r.ID, r.Why))
 	}
 	if len(candidates) > 0 {
 		add("By name", candidates...)
 	}
 	if facts.Role != nil {
-		add("Role", facts.Role.ID+": "+facts.Role.Why)
+		add("Role", ruleLine(facts.Role.ID, facts.Role.Why))
 	}
 	if facts.Wait == "" && len(facts.Causes)+len(candidates) == 0 && facts.Role == nil {
 		add("Rules", noRule(f))
@@ -197,7 +197,7 @@ func callCards(name string) []render.Card {
 	var ids []string
 	for _, r := range classify.CauseRules() {
 		if r.API != "" && strings.EqualFold(plainCall(r.API), plain) {
-			ids = appendNew(ids, r.ID)
+			ids = appendNew(ids, string(r.ID))
 		}
 	}
 	var cards []render.Card
@@ -227,7 +227,7 @@ func plainCall(call string) string {
 func categoryCards(name string) []render.Card {
 	var rows []string
 	for _, r := range classify.CauseRules() {
-		if r.Category == name {
+		if string(r.Category) == name {
 			rows = appendNew(rows, causeRow(&r))
 		}
 	}
@@ -241,17 +241,20 @@ func categoryCards(name string) []render.Card {
 
 func causeRow(r *classify.Rule) string {
 	if r.API == "" {
-		return r.ID
+		return string(r.ID)
 	}
-	return r.ID + ": " + r.API
+	return ruleLine(r.ID, r.API)
 }
+
+// ruleLine is a rule with what is said of it.
+func ruleLine(id classify.RuleID, text string) string { return string(id) + ": " + text }
 
 // labelCards are the kinds of threads by what reports call them: "console logger".
 func labelCards(label string) []render.Card {
 	var cards []render.Card
 	for _, r := range classify.RoleRules() {
 		if r.Label == label || string(r.Role) == label {
-			cards = append(cards, roleCards(r.ID)...)
+			cards = append(cards, roleCards(string(r.ID))...)
 		}
 	}
 	return cards
@@ -264,7 +267,7 @@ func candidateLines(f *frame.Frame, known []classify.Rule) []string {
 		if slices.ContainsFunc(known, func(r classify.Rule) bool { return r.ID == c.Rule.ID }) {
 			continue
 		}
-		line := c.Rule.ID
+		line := string(c.Rule.ID)
 		if len(c.Modules) > 0 {
 			line += " if the module is " + strings.Join(c.Modules, " or ")
 		}

@@ -108,7 +108,7 @@ func (g gate) threads(s *diagnose.Snapshot) (threads int, found bool) {
 		}
 	}
 	for _, site := range s.Sites {
-		if site.Cause != nil && site.Cause.Rule == g.id {
+		if site.Cause != nil && string(site.Cause.Rule) == g.id {
 			threads += site.Threads
 			found = true
 		}

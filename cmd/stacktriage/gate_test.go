@@ -57,9 +57,9 @@ func TestGatesTripBothWays(t *testing.T) {
 			{ID: "thread-explosion", Severity: diagnose.Warning, Threads: 2, Groups: []*group.Group{two}},
 		},
 		Sites: []*group.Site{
-			{Threads: 4, Cause: &classify.Cause{Rule: "task-result"}},
-			{Threads: 2, Cause: &classify.Cause{Rule: "task-result"}},
-			{Threads: 2, Cause: &classify.Cause{Rule: "monitor-enter"}},
+			{Threads: 4, Cause: &classify.Cause{Rule: classify.RuleTaskResult}},
+			{Threads: 2, Cause: &classify.Cause{Rule: classify.RuleTaskResult}},
+			{Threads: 2, Cause: &classify.Cause{Rule: classify.RuleMonitorEnter}},
 			{Threads: 1},
 		},
 	}

@@ -37,15 +37,15 @@ func ruleSections() []render.Section {
 	}
 	causes := render.Section{Title: "CAUSES  what a thread waits in, or runs"}
 	for _, r := range classify.CauseRules() {
-		text := r.Category
+		text := string(r.Category)
 		if r.API != "" {
 			text += ": " + r.API
 		}
-		causes.Rows = append(causes.Rows, []string{r.ID, text})
+		causes.Rows = append(causes.Rows, []string{string(r.ID), text})
 	}
 	roles := render.Section{Title: "ROLES  what kind of thread it is"}
 	for _, r := range classify.RoleRules() {
-		roles.Rows = append(roles.Rows, []string{r.ID, string(r.Role) + ": " + r.Label})
+		roles.Rows = append(roles.Rows, []string{string(r.ID), string(r.Role) + ": " + r.Label})
 	}
 	for _, section := range []*render.Section{&causes, &roles} {
 		section.Rows = distinctRows(section.Rows)
@@ -71,8 +71,8 @@ func findingIDs() []string { return diagnose.FindingIDs() }
 func ruleIDs() []string {
 	var ids []string
 	for _, r := range classify.CauseRules() {
-		if !slices.Contains(ids, r.ID) {
-			ids = append(ids, r.ID)
+		if !slices.Contains(ids, string(r.ID)) {
+			ids = append(ids, string(r.ID))
 		}
 	}
 	return ids
@@ -82,7 +82,7 @@ func ruleIDs() []string {
 func roleIDs() []string {
 	var ids []string
 	for _, r := range classify.RoleRules() {
-		ids = append(ids, r.ID)
+		ids = append(ids, string(r.ID))
 	}
 	return ids
 }

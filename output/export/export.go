@@ -68,7 +68,7 @@ func sampleOf(g *group.Group, o Options) sample {
 // classOf is the category of what a thread is blocked in, else its state.
 func classOf(g *group.Group) string {
 	if g.Class.State == classify.Blocked && g.Class.Cause != nil && g.Class.Cause.Category != "" {
-		return g.Class.Cause.Category
+		return string(g.Class.Cause.Category)
 	}
 	return string(g.Class.State)
 }
