@@ -217,7 +217,8 @@ func filesOf(src source) (files []string, ok bool, err error) {
 	case err == nil && info.IsDir():
 		files, err = filesIn(src.path)
 		return files, true, err
-	case errors.Is(err, fs.ErrNotExist) && strings.ContainsAny(src.path, "*?["):
+	// Windows calls a pattern an invalid name, not a missing file; its shells expand none.
+	case err != nil && !errors.Is(err, fs.ErrPermission) && strings.ContainsAny(src.path, "*?["):
 		files, err = filepath.Glob(src.path)
 		if err != nil {
 			return nil, true, fmt.Errorf("%s: %w", src.name(), err)
