@@ -1,5 +1,3 @@
-// Package stacktriage_test holds the tests that look at the tool as a whole: the
-// verdict on every report whose cause is known, and the invariants of its outputs.
 package stacktriage_test
 
 import (
