@@ -1,6 +1,7 @@
 package diagnose
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -259,7 +260,7 @@ func lockNotes(d *parse.Debugger, set *group.Set) []string {
 		default:
 			text += fmt.Sprintf("; thread %s holds it, in %s", l.OwnerID, whereabouts(g))
 		}
-		out = append(out, text+" (syncblk).")
+		out = append(out, fmt.Sprintf("%s (%s).", text, cmp.Or(l.From, "syncblk")))
 	}
 	if n := len(locks) - most; n > 0 {
 		out = append(out, wording.Counted(n, "more lock has waiters.", "more locks have waiters."))

@@ -17,6 +17,8 @@ type thread struct {
 	marker     Marker
 	frames     []frameNumber // innermost first
 	incomplete bool          // the end of the input cut the last frame
+	owner      []byte        // of the lock that it waits for, where a tool says so
+	ownerFrom  string        // which tool
 	line       int           // of the header, or of the first frame
 }
 
@@ -50,7 +52,9 @@ type builder struct {
 	gaps      sightings   // empty lines within threads
 	shortened sightings   // frames that end in an ellipsis
 	pasted    []*pasted   // what a debugger's blocks say beside the stacks
-	tangle    tangle      // signs of two outputs written at once
+	waits     []wait      // what a tool says of single threads
+	label     *pendingLabel
+	tangle    tangle // signs of two outputs written at once
 }
 
 // heldThread waits for its successor, which decides whether a new report began or
@@ -276,6 +280,9 @@ func (b *builder) put(t thread, d *distinct) {
 		s.setName(len(s.Threads), text.Excerpt(t.name))
 	}
 	s.addThread(t.id, int(d.index), t.marker)
+	if len(t.owner) > 0 {
+		b.noteWait(t)
+	}
 	if d.traits != 0 {
 		b.noteMet(d.traits)
 	}
@@ -284,8 +291,10 @@ func (b *builder) put(t thread, d *distinct) {
 // finish returns the snapshots that have threads, and says in each what was undone.
 func (b *builder) finish() []*Snapshot {
 	b.release(nil)
+	b.dropLabel()
 	snaps := b.collect()
 	b.attachPasted(snaps)
+	b.attachWaits()
 	b.noteRegular()
 	b.tangle.note(snaps)
 	for _, s := range snaps {

@@ -23,6 +23,9 @@ type dialect struct {
 	// weak says that damaged lines of other dialects can look like this one's: it
 	// claims no line while another dialect is being read.
 	weak bool
+	// labels says that people tell its threads apart by lines of their own above them,
+	// which its reader takes; see threadLabel.
+	labels bool
 	// ownFront says that the marks or blanks in front of a line are the dialect's own and
 	// no damage; nil if they never are.
 	ownFront func(l text.Line) bool
@@ -45,6 +48,12 @@ type dialectReader interface {
 	skipped(l text.Line)
 	// end takes the end of the input, or of the dialect's part of it.
 	end()
+}
+
+// idleReader is a reader that can say that it read nothing yet but what may be a label
+// above another dialect's stack.
+type idleReader interface {
+	idle() bool
 }
 
 // pieceReader is a reader of lines of any length, such as a document in one line.

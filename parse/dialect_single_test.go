@@ -17,14 +17,13 @@ func TestCallStackCopy(t *testing.T) {
 				" \tmscorlib.dll!System.Threading.Monitor.Enter Line 62\tC#\n",
 			want: `
 callstack-copy
-- native: System.Private.CoreLib!Monitor.Wait < System.Private.CoreLib!Task<T>.GetResultCore < Acme.Shop!Orders.Load < Acme.Shop!Program.Main lambda #2 < mscorlib!Monitor.Enter
+- "Main thread" native: System.Private.CoreLib!Monitor.Wait < System.Private.CoreLib!Task<T>.GetResultCore < Acme.Shop!Orders.Load < Acme.Shop!Program.Main lambda #2 < mscorlib!Monitor.Enter
 `,
-			problems: []string{"1: not understood"}, skipped: 1,
 		},
 		{
 			name: "hidden frames, and what awaits",
-			text: "\t[External Code]\t\n>\tApp.dll!Acme.Store.Load(int id) Line 17\tC#\n\t[External Code]\t\n\t[Waiting on Async Operation, double-click or press enter to view Async Call Stacks]\t\n\tApp.dll!Acme.Store.Caller() Line 3\tC#\n",
-			want: "callstack-copy\n-: App!Store.Load\n", problems: []string{"1: frames were left out here", "4: what follows awaits and is on no thread"},
+			text: "\t[External Code]\t\n>\tApp.dll!Acme.Store.Load(int id) Line 17\tC#\n\t[External Code]\t\n\t[Waiting on Async Operation, double-click or press enter to view Async Call Stacks]\t\n\tApp.dll!Acme.Store.Caller() Line 3\tC#\n\t[Async Call Stack]\t\n\tApp.dll!Acme.Store.Started() Line 9\tC#\n",
+			want: "callstack-copy\n-: App!Store.Load < App!Store.Caller\n", problems: []string{"1: frames were left out here", "6: what follows awaits and is on no thread"},
 		},
 		{
 			name: "without columns",

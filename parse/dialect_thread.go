@@ -24,6 +24,9 @@ const maxFrames = 1 << 18
 // start hands over the thread before and begins the next.
 func (m *threadMaker) start(no int, id, name []byte) {
 	m.flush()
+	if l, ok := m.b.takeLabel(); ok && len(id) == 0 && len(name) == 0 {
+		id, name = l.id, l.name
+	}
 	m.open = true
 	m.id = append(m.id[:0], id...)
 	m.name = append(m.name[:0], name...)

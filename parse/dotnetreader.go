@@ -19,6 +19,7 @@ type dotnetReader struct {
 	gap    bool    // an empty line stands behind what is there of it
 
 	open   bool  // a thread is being read
+	naked  bool  // its header has no parentheses: people write such lines above other stacks
 	blank  bool  // a blank line stands behind its last line
 	junk   int   // lines not understood since its last line
 	threat bool  // one of them could be a damaged header
@@ -182,6 +183,7 @@ func (r *dotnetReader) closeGap() {
 func (r *dotnetReader) header(l text.Line) {
 	h, _ := line.ParseHeader(l.Text)
 	r.start(l.No, h)
+	r.naked = h.Naked
 	if h.Damaged {
 		r.b.problem(l.No, l.Text, "damaged thread header")
 	}
@@ -191,7 +193,7 @@ func (r *dotnetReader) header(l text.Line) {
 // start ends the thread before and starts the next.
 func (r *dotnetReader) start(no int, h line.Header) {
 	r.flush(false)
-	r.open, r.whole = true, false
+	r.open, r.whole, r.naked = true, false, false
 	r.id = append(r.id[:0], h.Id...)
 	r.name = append(r.name[:0], h.Name...)
 	r.frames = r.frames[:0]
@@ -275,6 +277,10 @@ func (r *dotnetReader) flush(cut bool) {
 		return
 	}
 	r.open = false
+	if r.idleThread() {
+		r.b.setLabel(text.Line{Text: r.id, No: r.cur.line}, label{id: r.id})
+		return
+	}
 	r.cur.id, r.cur.name, r.cur.frames, r.cur.incomplete = r.id, r.name, r.frames, cut
 	if len(r.frames) == 0 && r.cur.marker == MarkerNone && !cut {
 		r.b.problem(r.cur.line, r.id, noFrames)
@@ -284,6 +290,14 @@ func (r *dotnetReader) flush(cut bool) {
 	}
 	r.b.addThread(r.cur)
 }
+
+// idleThread says that nothing is read of the first thread but a header that may be a
+// label.
+func (r *dotnetReader) idleThread() bool {
+	return r.naked && len(r.b.cur.Threads) == 0 && len(r.frames) == 0 && r.cur.marker == MarkerNone && r.broken.empty()
+}
+
+func (r *dotnetReader) idle() bool { return r.open && r.idleThread() }
 
 // take takes a thread that was read in one piece.
 func (r *dotnetReader) take(t thread, d *distinct) {
@@ -297,6 +311,10 @@ func (r *dotnetReader) take(t thread, d *distinct) {
 func (r *dotnetReader) end() {
 	waiting := !r.broken.empty()
 	r.settle()
+	if r.idleThread() {
+		r.flush(false)
+		return
+	}
 	cut := r.open && !r.closed && (r.stump != nil && !r.blank || waiting && !r.whole || r.cutShort())
 	r.flush(cut)
 	switch {

@@ -127,8 +127,16 @@ func (t *router) hiddenHeader(text []byte) int {
 // offer offers a line to the current reader, to the other dialects, and to what
 // surrounds reports.
 func (t *router) offer(l text.Line) bool {
+	if t.takesLabel(l) {
+		return true
+	}
 	if d := t.anchored(l.Text); d != nil && d != t.dialect && d.claims(l.Text) {
 		t.open(d)
+	}
+	if t.idle() {
+		if d := t.claimed(l.Text); d != nil {
+			t.open(d)
+		}
 	}
 	if t.reader != nil && t.reader.line(l) {
 		t.altered(l)
@@ -151,6 +159,29 @@ func (t *router) offer(l text.Line) bool {
 	return false
 }
 
+// takesLabel offers a label to a reader whose threads stand below labels; a label in
+// front of all stacks waits for the first.
+func (t *router) takesLabel(l text.Line) bool {
+	name, ok := threadLabel(l.Text)
+	if !ok {
+		return false
+	}
+	if t.dialect != nil && t.dialect.labels {
+		return t.reader.line(l)
+	}
+	if t.reader != nil || t.forms.Fit(l.Text) {
+		return false
+	}
+	t.b.setLabel(l, name)
+	return true
+}
+
+// idle says that the reader has read nothing yet but what may be a label.
+func (t *router) idle() bool {
+	r, ok := t.reader.(idleReader)
+	return ok && r.idle()
+}
+
 // altered names a line that was understood although some of it could not be read.
 func (t *router) altered(l text.Line) {
 	if n := repair.Lost(l.Text); n > 0 {
@@ -171,7 +202,7 @@ func (t *router) skip(l text.Line) {
 // claimed finds another dialect that a line opens.
 func (t *router) claimed(text []byte) *dialect {
 	for _, d := range dialects {
-		if d == t.dialect || d.lastResort || d.weak && t.reader != nil {
+		if d == t.dialect || d.lastResort || d.weak && t.reader != nil && !t.idle() {
 			continue
 		}
 		if d.claims(text) {

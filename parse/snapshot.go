@@ -111,12 +111,18 @@ type Debugger struct {
 	NativeThreads int
 }
 
-// Lock is a row of syncblk: a monitor that is held.
+// Lock is a lock that is held: a row of syncblk, or what another tool says of a thread
+// that waits for one.
 type Lock struct {
 	OwnerID string // thread id in the form of the stacks
 	Waiters int
-	Object  string // type of the locked object
+	Object  string // type of the locked object; empty where it is not said
 	Address string
+	// Waiting are the threads that wait for it, by their index in Snapshot.Threads; nil
+	// where only their number is known.
+	Waiting []int
+	// From is the tool that says so where it is not syncblk: "Visual Studio".
+	From string
 }
 
 // PoolCounts is the threadpool block of SOS. Queue is -1 where it is not printed.

@@ -29,6 +29,7 @@ func MonitorHeader(text []byte) (id, name []byte, ok bool) {
 type Header struct {
 	Id      []byte
 	Name    []byte // text behind the id, where there is one
+	Naked   bool   // it has no parentheses
 	Damaged bool   // one character of the fixed text is wrong
 }
 
@@ -65,7 +66,7 @@ func nakedHeader(text []byte) (Header, bool) {
 	if tail := string(rest[n:]); n == 0 || tail != "" && tail != ":" {
 		return Header{}, false
 	}
-	return Header{Id: rest[:n]}, true
+	return Header{Id: rest[:n], Naked: true}, true
 }
 
 const threadWord = "thread ("

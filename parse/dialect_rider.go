@@ -1,0 +1,98 @@
+package parse
+
+import (
+	"bytes"
+	"regexp"
+	"sync"
+
+	"stacktriage/parse/internal/line"
+)
+
+// riderFrame is "Type.Method() in Namespace, Module.dll".
+var riderFrame = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(\S.*?) in (?:([\w.<>]+), )?([\w.+-]+\.(?:dll|exe))$`)
+})
+
+// riderHeader is ".NET TP Worker @3993196".
+var riderHeader = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^"?([\pL\d_.#][\pL\d_ .#:()-]{0,80}?)"? @(\d{1,20})(?: .*)?$`)
+})
+
+// riderLine reads a thread's header, or a frame with its module.
+func riderLine(text []byte) copied {
+	const longest = 2000
+	frame, header := bytes.Contains(text, []byte(") in ")), bytes.Contains(text, []byte(" @"))
+	if len(text) > longest || !frame && !header {
+		return copied{}
+	}
+	if m := riderFrame().FindSubmatch(text); m != nil && bytes.IndexByte(m[1], '(') > 0 {
+		member := m[1]
+		if len(m[2]) > 0 {
+			member = bytes.Join([][]byte{m[2], m[1]}, []byte("."))
+		}
+		return copied{kind: copyFrame, sure: true, raw: text, module: m[3], member: member}
+	}
+	if m := riderHeader().FindSubmatch(text); m != nil {
+		return copied{kind: copyHeader, name: m[1], id: m[2]}
+	}
+	return copied{}
+}
+
+// riderShortFrame reads a frame below Rider's header that has neither namespace nor
+// module, "Monitor.Enter()", perhaps with its source line behind it.
+func riderShortFrame(text []byte) copied {
+	open := bytes.IndexByte(text, '(')
+	if open <= 0 || !looksManaged(text) || bytes.ContainsAny(text[:open], " \t!") {
+		return copied{}
+	}
+	end := open + line.ParamsEnd(text[open:])
+	if rest := bytes.TrimSpace(text[end:]); len(rest) > 0 && !isSourcePlace(rest) {
+		return copied{}
+	}
+	return copied{kind: copyFrame, raw: text[:end], member: knownShortType(text[:end])}
+}
+
+// isSourcePlace recognises what debuggers print behind a frame for its source: "at
+// /src/Store.cs:line 12", "in Store.cs:12", "Store.cs:12".
+func isSourcePlace(rest []byte) bool {
+	for _, w := range [...]string{"in ", "at ", "Line ", "["} {
+		if bytes.HasPrefix(rest, []byte(w)) {
+			return true
+		}
+	}
+	colon := bytes.LastIndexByte(rest, ':')
+	return colon > 0 && bytes.IndexByte(rest, ' ') < 0 && line.IsDecimal(rest[colon+1:])
+}
+
+// shortTypes are types of the base library that hold waits and the roots of threads, by
+// their names without a namespace. A type of the program's own may have such a name:
+// where the frame shows a namespace, this is not asked.
+var shortTypes = map[string]string{
+	"AutoResetEvent": "System.Threading", "AsyncMethodBuilderCore": "System.Runtime.CompilerServices", "Barrier": "System.Threading",
+	"BlockingCollection": "System.Collections.Concurrent", "CompleteWaitThreadPoolWorkItem": "System.Threading", "Console": "System",
+	"CountdownEvent": "System.Threading", "EventWaitHandle": "System.Threading", "ExecutionContext": "System.Threading", "HttpClient": "System.Net.Http",
+	"Interop": "", "Lazy": "System", "Lock": "System.Threading", "LowLevelLifoSemaphore": "System.Threading", "ManualResetEvent": "System.Threading",
+	"ManualResetEventSlim": "System.Threading", "Monitor": "System.Threading", "Mutex": "System.Threading", "Parallel": "System.Threading.Tasks",
+	"PortableThreadPool": "System.Threading", "Process": "System.Diagnostics", "ReaderWriterLock": "System.Threading",
+	"ReaderWriterLockSlim": "System.Threading", "Semaphore": "System.Threading", "SemaphoreSlim": "System.Threading", "Socket": "System.Net.Sockets",
+	"SpinWait": "System.Threading", "SynchronizationContext": "System.Threading", "Task": "System.Threading.Tasks", "TaskAwaiter": "System.Runtime.CompilerServices",
+	"TaskFactory": "System.Threading.Tasks", "Thread": "System.Threading", "ThreadHelper": "System.Threading", "ThreadPoolWorkQueue": "System.Threading",
+	"TimerQueue": "System.Threading", "TimerQueueTimer": "System.Threading", "ValueTaskAwaiter": "System.Runtime.CompilerServices",
+	"WaitHandle": "System.Threading", "WaitSubsystem": "System.Threading", "_ThreadPoolWaitCallback": "System.Threading",
+	"AsyncTaskMethodBuilder": "System.Runtime.CompilerServices", "ConfiguredTaskAwaitable": "System.Runtime.CompilerServices",
+	"HostingAbstractionsHostExtensions": "Microsoft.Extensions.Hosting", "WebHostExtensions": "Microsoft.AspNetCore.Hosting",
+	"WebApplication": "Microsoft.AspNetCore.Builder", "KestrelServer": "Microsoft.AspNetCore.Server.Kestrel.Core",
+}
+
+// knownShortType puts the namespace in front of a type of the base library.
+func knownShortType(member []byte) []byte {
+	dot := bytes.IndexAny(member, ".(<`[")
+	if dot <= 0 {
+		return member
+	}
+	space, ok := shortTypes[string(member[:dot])]
+	if !ok || space == "" {
+		return member
+	}
+	return bytes.Join([][]byte{[]byte(space), member}, []byte("."))
+}

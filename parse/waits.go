@@ -1,0 +1,66 @@
+package parse
+
+import (
+	"bytes"
+
+	"stacktriage/parse/internal/line"
+)
+
+// wait is what a tool says of one thread: that it waits for a lock of another one.
+type wait struct {
+	in     *Snapshot
+	thread int
+	owner  uint64
+	from   string // who says so
+}
+
+// waitsFor notes that the thread waits for a lock that another one owns.
+func (t *thread) waitsFor(owner []byte, from string) { t.owner, t.ownerFrom = bytes.Clone(owner), from }
+
+// noteWait keeps what was said of the thread that is placed last.
+func (b *builder) noteWait(t thread) {
+	number, ok := line.ThreadNumber(t.owner)
+	if !ok || len(b.waits) >= maxRoles {
+		return
+	}
+	b.waits = append(b.waits, wait{in: b.cur, thread: len(b.cur.Threads) - 1, owner: number, from: t.ownerFrom})
+}
+
+// attachWaits makes locks of what was said of threads: one for each owner. A lock that
+// a debugger's own table lists is not counted twice.
+func (b *builder) attachWaits() {
+	locks := map[*Snapshot]map[uint64]*Lock{}
+	var order []*Lock
+	in := map[*Lock]*Snapshot{}
+	for _, w := range b.waits {
+		if w.in.Debugger != nil && len(w.in.Debugger.Locks) > 0 {
+			continue
+		}
+		byOwner := locks[w.in]
+		if byOwner == nil {
+			byOwner = map[uint64]*Lock{}
+			locks[w.in] = byOwner
+		}
+		l := byOwner[w.owner]
+		if l == nil {
+			l = &Lock{OwnerID: idOf(threadIDs(w.in), w.owner), From: w.from}
+			byOwner[w.owner] = l
+			order, in[l] = append(order, l), w.in
+		}
+		l.Waiters++
+		l.Waiting = append(l.Waiting, w.thread)
+	}
+	for _, l := range order {
+		s := in[l]
+		if s.Debugger == nil {
+			s.Debugger = &Debugger{}
+		}
+		s.Debugger.Locks = append(s.Debugger.Locks, *l)
+	}
+}
+
+// lockMark is the frame for a mark that says that the thread waits for a lock: the
+// runtime's call that enters it has no frame in such a stack.
+func (b *builder) lockMark() frameNumber {
+	return b.bareFrame([]byte("System.Threading.Monitor.Enter(object)"))
+}
