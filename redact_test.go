@@ -12,6 +12,7 @@ import (
 	"stacktriage/diagnose"
 	"stacktriage/frame"
 	"stacktriage/internal/corpus"
+	"stacktriage/output/chat"
 	"stacktriage/parse"
 	"stacktriage/redact"
 	"stacktriage/render"
@@ -51,7 +52,7 @@ func redactOptions(f render.Format) []render.Options {
 		return nil // a picture of the text, and the names of the folded stacks, packed
 	case f.Name == "chat":
 		var all []render.Options
-		for _, preset := range render.ChatNames() {
+		for _, preset := range chat.Names() {
 			all = append(all, render.Options{Chat: preset, IDs: -1})
 		}
 		return all

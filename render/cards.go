@@ -2,7 +2,8 @@ package render
 
 import (
 	"io"
-	"strings"
+
+	"stacktriage/layout"
 )
 
 // Card is a thing with a name and what is to be known about it, label by label.
@@ -20,7 +21,7 @@ type Fact struct {
 
 // Cards writes cards below each other.
 func Cards(w io.Writer, cards []Card, o Options) error {
-	p := newPage(w, o)
+	p, out := terminal(w, o)
 	label := 0
 	for _, c := range cards {
 		for _, f := range c.Facts {
@@ -29,21 +30,21 @@ func Cards(w io.Writer, cards []Card, o Options) error {
 	}
 	for i, c := range cards {
 		if i > 0 {
-			p.blank()
+			p.Blank()
 		}
-		p.line(span{c.Title, p.pal.Culprit})
+		p.Line(layout.Culprit.Of(c.Title))
 		if c.About != "" {
-			p.prose([]span{plain("  ")}, c.About, p.pal.Dim)
+			p.Prose(layout.Line{layout.Plain.Of("  ")}, c.About, layout.Dim)
 		}
 		for _, f := range c.Facts {
-			lead := []span{plain("  "), {pad(f.Label, label), p.pal.Label}, plain("  ")}
+			lead := layout.Line{layout.Plain.Of("  "), layout.Label.Of(layout.Pad(f.Label, label)), layout.Plain.Of("  ")}
 			for _, line := range f.Lines {
-				p.prose(lead, line, nil)
-				lead = []span{plain(strings.Repeat(" ", label+4))}
+				p.Prose(lead, line, layout.Plain)
+				lead = layout.Line{layout.Blanks(label + 4)}
 			}
 		}
 	}
-	return p.out.Flush()
+	return out.End()
 }
 
 // Section is the rows of a table under a title.
@@ -54,7 +55,7 @@ type Section struct {
 
 // Sections writes tables whose columns share their widths. The last column is wrapped.
 func Sections(w io.Writer, sections []Section, o Options) error {
-	p := newPage(w, o)
+	p, out := terminal(w, o)
 	var widths []int
 	for _, s := range sections {
 		for _, row := range s.Rows {
@@ -62,26 +63,26 @@ func Sections(w io.Writer, sections []Section, o Options) error {
 				if i == len(widths) {
 					widths = append(widths, 0)
 				}
-				widths[i] = max(widths[i], columns(p.clean(cell)))
+				widths[i] = max(widths[i], layout.Columns(p.Clean(cell)))
 			}
 		}
 	}
 	for i, s := range sections {
 		if i > 0 {
-			p.blank()
+			p.Blank()
 		}
-		p.line(span{s.Title, p.pal.Label})
+		p.Line(layout.Label.Of(s.Title))
 		for _, row := range s.Rows {
-			lead := []span{plain("  ")}
+			lead := layout.Line{layout.Plain.Of("  ")}
 			for i, cell := range row[:len(row)-1] {
-				paint := Paint(nil)
+				style := layout.Plain
 				if i == 0 {
-					paint = p.pal.Culprit
+					style = layout.Culprit
 				}
-				lead = append(lead, span{pad(p.clean(cell), widths[i]), paint}, plain("  "))
+				lead = append(lead, style.Of(layout.Pad(p.Clean(cell), widths[i])), layout.Plain.Of("  "))
 			}
-			p.prose(lead, row[len(row)-1], nil)
+			p.Prose(lead, row[len(row)-1], layout.Plain)
 		}
 	}
-	return p.out.Flush()
+	return out.End()
 }

@@ -9,6 +9,8 @@ import (
 	"unicode/utf16"
 
 	"stacktriage/diagnose"
+	"stacktriage/layout"
+	"stacktriage/output/chat"
 )
 
 func chatOf(t *testing.T, r *diagnose.Report, o Options) string {
@@ -24,7 +26,7 @@ func unitsOf(text string) int { return len(utf16.Encode([]rune(text))) }
 
 // TestChatGolden shows what is pasted.
 func TestChatGolden(t *testing.T) {
-	for _, preset := range ChatNames() {
+	for _, preset := range chat.Names() {
 		for name, reports := range map[string][]string{
 			"stack-bad": {"stack-bad.txt"}, "stack-fixed": {"stack-fixed.txt"}, "mixed": {"acme/net10-mixed_bad.txt"},
 			"large": {"real/large-3000.txt"}, "several": {"stack-bad.txt", "stack-fixed.txt"},
@@ -41,11 +43,10 @@ func TestChatGolden(t *testing.T) {
 // one below and one above, for every length it can be cut to.
 func TestChatFitsAtEveryLength(t *testing.T) {
 	r := analyzed(t, "real/large-3000.txt")
-	for i := range chatPresets {
-		preset := chatPresets[i]
-		t.Run(preset.name, func(t *testing.T) {
+	for _, preset := range presets(t) {
+		t.Run(preset.Name(), func(t *testing.T) {
 			cut := func(limit int) string {
-				return messageOf(r, Options{IDs: 4}, &preset).fit(limit)
+				return reportMessage(r, Options{IDs: 4}, preset).Fit(preset, limit)
 			}
 			whole := cut(1 << 20)
 			for size := unitsOf(whole); ; {
@@ -53,33 +54,55 @@ func TestChatFitsAtEveryLength(t *testing.T) {
 				if unitsOf(at) != size || above != at {
 					t.Fatalf("limit %d gives %d, one more gives %d", size, unitsOf(at), unitsOf(above))
 				}
-				checkChat(t, &preset, at)
+				checkChat(t, preset, at)
 				if unitsOf(below) > size-1 {
 					if below != at {
 						t.Fatalf("limit %d gives %d", size-1, unitsOf(below))
 					}
 					break // nothing is left to leave out
 				}
-				checkChat(t, &preset, below)
+				checkChat(t, preset, below)
 				size = unitsOf(below)
 			}
-			if got := cut(preset.limit); unitsOf(got) > preset.limit {
-				t.Errorf("%d units, limit %d", unitsOf(got), preset.limit)
+			if got := cut(preset.Limit()); unitsOf(got) > preset.Limit() {
+				t.Errorf("%d units, limit %d", unitsOf(got), preset.Limit())
 			}
 		})
 	}
 }
 
+// presets are all there are.
+func presets(t *testing.T) []*chat.Preset {
+	t.Helper()
+	var all []*chat.Preset
+	for _, name := range chat.Names() {
+		p, err := chat.PresetOf(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, p)
+	}
+	return all
+}
+
+// lastLines end a message with a block.
+var lastLines = map[string]string{"github": "</details>", "jira": noformat}
+
+const (
+	fence    = "```"
+	noformat = "{noformat}"
+)
+
 // checkChat checks what holds for every message: the headline, one closed block, lines
 // that cannot end it, no blanks at the end of lines.
-func checkChat(t *testing.T, preset *chatPreset, text string) {
+func checkChat(t *testing.T, preset *chat.Preset, text string) {
 	t.Helper()
 	if !strings.HasSuffix(text, "\n") || strings.HasSuffix(text, "\n\n") {
 		t.Fatalf("the end of %q", text)
 	}
 	lines := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
 	head := lines[0]
-	if mark, rest, _ := strings.Cut(head, " "); preset.emoji {
+	if mark, rest, _ := strings.Cut(head, " "); preset.Name() != "jira" && preset.Name() != "plain" {
 		if mark != "🟥" && mark != "🟧" && mark != "🟩" {
 			t.Errorf("the headline begins with %q", mark)
 		}
@@ -89,7 +112,7 @@ func checkChat(t *testing.T, preset *chatPreset, text string) {
 		t.Errorf("no word of severity in %q", head)
 	}
 	fences, breaker := 0, fence
-	switch preset.name {
+	switch preset.Name() {
 	case "jira":
 		breaker = noformat
 	case "plain":
@@ -106,20 +129,24 @@ func checkChat(t *testing.T, preset *chatPreset, text string) {
 			t.Errorf("blanks at the end of, or tabs in %q", line)
 		}
 		for _, r := range line {
-			if hidden(r) && (r != '\x1b' || preset.name != "discord") {
+			if layout.Hidden(r) && (r != '\x1b' || preset.Name() != "discord") {
 				t.Errorf("%q in %q", r, line)
 			}
 		}
 	}
 	want := 2
-	if !preset.fenced() {
+	if !preset.Fenced() {
 		want = 0
 	}
 	if fences != want {
-		t.Errorf("%s: %d fences, want %d:\n%s", preset.name, fences, want, text)
+		t.Errorf("%s: %d fences, want %d:\n%s", preset.Name(), fences, want, text)
 	}
-	if preset.fenced() && lines[len(lines)-1] != preset.after[len(preset.after)-1] {
-		t.Errorf("%s: the last line is %q", preset.name, lines[len(lines)-1])
+	last, ok := lastLines[preset.Name()]
+	if !ok || fences == 2 && strings.HasPrefix(lines[1], fence) {
+		last = fence
+	}
+	if preset.Fenced() && lines[len(lines)-1] != last {
+		t.Errorf("%s: the last line is %q", preset.Name(), lines[len(lines)-1])
 	}
 }
 
@@ -133,14 +160,13 @@ func TestChatOfTheCorpus(t *testing.T) {
 		for range 2 {
 			several.Snapshots = append(several.Snapshots, several.Snapshots...)
 		}
-		for i := range chatPresets {
-			preset := &chatPresets[i]
+		for _, preset := range presets(t) {
 			for _, r := range []*diagnose.Report{r, several} {
 				for _, top := range []int{0, 5} {
-					text := chatOf(t, r, Options{Chat: preset.name, Top: top, IDs: -1})
+					text := chatOf(t, r, Options{Chat: preset.Name(), Top: top, IDs: -1})
 					checkChat(t, preset, text)
-					if n := unitsOf(text); n > preset.limit {
-						t.Errorf("%s %s: %d units", name, preset.name, n)
+					if n := unitsOf(text); n > preset.Limit() {
+						t.Errorf("%s %s: %d units", name, preset.Name(), n)
 					}
 				}
 			}
@@ -153,7 +179,7 @@ func TestChatLeavesOutStacksFirst(t *testing.T) {
 	r := analyzed(t, "acme/net10-mixed_bad.txt")
 	last := 4
 	for limit := 3900; limit > 300; limit -= 10 {
-		text := messageOf(r, Options{Top: 5, IDs: 4}, &chatPresets[0]).fit(limit)
+		text := reportMessage(r, Options{Top: 5, IDs: 4}, presets(t)[0]).Fit(presets(t)[0], limit)
 		stacks, places := strings.Count(text, "culprit ▸"), strings.Count(text, " workers   ")
 		if stacks > last {
 			t.Fatalf("limit %d: %d stacks after %d", limit, stacks, last)
@@ -180,17 +206,16 @@ func TestChatIsSafeFromNames(t *testing.T) {
 	}
 	s := model(t, "a```b.txt", spec)
 	s.Headline = "3 workers blocked in " + s.Sites[0].Culprit.Short + " (Shop.Web)"
-	for i := range chatPresets {
-		preset := &chatPresets[i]
-		text := chatOf(t, &diagnose.Report{Snapshots: []*diagnose.Snapshot{s, s}}, Options{Chat: preset.name, IDs: 4})
+	for _, preset := range presets(t) {
+		text := chatOf(t, &diagnose.Report{Snapshots: []*diagnose.Snapshot{s, s}}, Options{Chat: preset.Name(), IDs: 4})
 		checkChat(t, preset, text)
-		text = chatOf(t, &diagnose.Report{Snapshots: []*diagnose.Snapshot{s}}, Options{Chat: preset.name, IDs: 4})
+		text = chatOf(t, &diagnose.Report{Snapshots: []*diagnose.Snapshot{s}}, Options{Chat: preset.Name(), IDs: 4})
 		checkChat(t, preset, text)
 		head, _, _ := strings.Cut(text, "\n")
-		switch preset.name {
+		switch preset.Name() {
 		case "slack", "teams", "discord":
 			if strings.Contains(head, "@here") || strings.Contains(head, fence) {
-				t.Errorf("%s: %s", preset.name, head)
+				t.Errorf("%s: %s", preset.Name(), head)
 			}
 		case "github":
 			if !strings.Contains(head, "````Cart.```") {
@@ -207,11 +232,10 @@ func TestChatIsSafeFromNames(t *testing.T) {
 func TestChatHeadlineOfEndlessNamesIsCut(t *testing.T) {
 	s := model(t, "a.txt", syncOverAsync(3))
 	s.Headline = "blocked in " + strings.Repeat("Verschachtelung🟥.", 2000)
-	for i := range chatPresets {
-		preset := &chatPresets[i]
-		text := chatOf(t, &diagnose.Report{Snapshots: []*diagnose.Snapshot{s}}, Options{Chat: preset.name})
-		if n := unitsOf(text); n > preset.limit {
-			t.Errorf("%s: %d units", preset.name, n)
+	for _, preset := range presets(t) {
+		text := chatOf(t, &diagnose.Report{Snapshots: []*diagnose.Snapshot{s}}, Options{Chat: preset.Name()})
+		if n := unitsOf(text); n > preset.Limit() {
+			t.Errorf("%s: %d units", preset.Name(), n)
 		}
 		checkChat(t, preset, text)
 	}
@@ -232,34 +256,6 @@ func TestChatMark(t *testing.T) {
 		for _, o := range []Options{{NoEmoji: true}, {Chat: "jira"}, {Chat: "plain"}} {
 			if head, _, _ := strings.Cut(chatOf(t, r, o), "\n"); head != word {
 				t.Errorf("%+v: got %q, want %q", o, head, word)
-			}
-		}
-	}
-}
-
-func TestGitHubNamesAreCode(t *testing.T) {
-	names := longestFirst([]string{"Task<T>.Result", "Program.<Main>$ lambda", "Shop", "Shop.Web", "l@27"})
-	for text, want := range map[string]string{
-		"3 on Task<T>.Result in Program.<Main>$ lambda (Shop.Web): bad": "3 on ``Task<T>.Result`` in ``Program.<Main>$ lambda`` (``Shop.Web``): bad",
-		"Shopping in l@27, f@12; done":                                  "Shopping in ``l@27``, ``f@12``; done",
-		"List<int> #2 and a`b":                                          "``List<int>`` ``#2`` and ``a`b``",
-		"nothing here":                                                  "nothing here",
-	} {
-		if got := codeSpans(text, names); got != want {
-			t.Errorf("%q:\ngot  %s\nwant %s", text, got, want)
-		}
-	}
-}
-
-func TestUTF16(t *testing.T) {
-	for _, text := range []string{"", "abc", "Größe", "🟥 a", strings.Repeat("🟥é", 50)} {
-		if utf16Len(text) != unitsOf(text) {
-			t.Errorf("%q: %d, want %d", text, utf16Len(text), unitsOf(text))
-		}
-		for limit := 1; limit < 20; limit++ {
-			got := cutUTF16(text, limit)
-			if unitsOf(got) > limit || got != text && !strings.HasSuffix(got, "…") {
-				t.Errorf("%q cut at %d: %q", text, limit, got)
 			}
 		}
 	}

@@ -10,29 +10,10 @@ import (
 	"stacktriage/compare"
 	"stacktriage/diagnose"
 	"stacktriage/group"
+	"stacktriage/layout"
 	"stacktriage/parse"
 	"stacktriage/series"
 )
-
-func TestCutMiddle(t *testing.T) {
-	for _, tt := range []struct {
-		text       string
-		most, keep int
-		want       string
-	}{
-		{"short", 5, 3, "short"},
-		{"abcdefghij", 9, 7, "abcd…ij"},
-		{"ääääääääää", 10, 7, "ääääääääää"},
-		{"ääääääääää", 9, 7, "ääää…ää"},
-	} {
-		if got := cutMiddle(tt.text, tt.most, tt.keep); got != tt.want {
-			t.Errorf("cutMiddle(%q, %d, %d) = %q, want %q", tt.text, tt.most, tt.keep, got, tt.want)
-		}
-	}
-	if got := clipWords("a  bcdefghijkl m ", 9, 4); got != "a  bc…l m " {
-		t.Errorf("clipWords: %q", got)
-	}
-}
 
 // endlessNames is a report of a thread that runs own code with a name of 300,000
 // characters, in one word, of many types, or with blanks.
@@ -43,7 +24,7 @@ func endlessNames(t *testing.T, name string) *parse.Snapshot {
 		text.WriteString("Thread (" + id + "):\n  [Native Frames]\n  System.Private.CoreLib!System.Threading.Monitor.Wait(class System.Object,int32)\n")
 		text.WriteString("  Shop!" + name + "(int32)\n  System.Private.CoreLib!System.Threading.Thread.StartCallback()\n\n")
 	}
-	snaps, err := parse.Read(strings.NewReader(text.String()), "endless.txt")
+	snaps, err := parse.Read(strings.NewReader(text.String()), "layout.Endless.txt")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -77,7 +58,7 @@ func TestNamesWithoutAnEnd(t *testing.T) {
 			write func(io.Writer) error
 		}{
 			{"text", 110, func(w io.Writer) error { return Text(w, report, o) }},
-			{"full", maxRaw + 20, func(w io.Writer) error { return Text(w, report, full) }},
+			{"full", layout.MaxRaw + 20, func(w io.Writer) error { return Text(w, report, full) }},
 			{"tree", 110, func(w io.Writer) error { return Tree(w, report, TreeOptions{Options: o}) }},
 			{"exact tree", 110, func(w io.Writer) error { return Tree(w, report, exact) }},
 			{"diff", 110, func(w io.Writer) error {

@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"stacktriage/output/chat"
 )
 
 func TestDiffChatGolden(t *testing.T) {
@@ -13,7 +15,7 @@ func TestDiffChatGolden(t *testing.T) {
 		"diff-fixed-mixed": {"acme/net10-idle_pool.txt", "acme/net10-mixed_bad.txt"},
 	}
 	for name, pair := range pairs {
-		for _, preset := range ChatNames() {
+		for _, preset := range chat.Names() {
 			t.Run(name+"."+preset, func(t *testing.T) {
 				var got bytes.Buffer
 				if err := DiffChat(&got, compared(t, pair[0], pair[1]), Options{Chat: preset, Top: 5, IDs: 4}); err != nil {
@@ -29,24 +31,22 @@ func TestDiffChatGolden(t *testing.T) {
 // largest report.
 func TestDiffChatFitsAtEveryLength(t *testing.T) {
 	d := compared(t, "stack-bad.txt", "real/large-3000.txt")
-	for i := range chatPresets {
-		preset := chatPresets[i]
-		t.Run(preset.name, func(t *testing.T) {
-			cut := func(limit int) string { return diffMessage(d, Options{All: true}, &preset).fit(limit) }
-			shape := *diffMessage(d, Options{}, &preset).preset
+	for _, preset := range presets(t) {
+		t.Run(preset.Name(), func(t *testing.T) {
+			cut := func(limit int) string { return diffMessage(d, Options{All: true}, preset).Fit(preset.ForDiff(), limit) }
 			for size := unitsOf(cut(1 << 20)); ; {
 				at, above, below := cut(size), cut(size+1), cut(size-1)
 				if unitsOf(at) != size || above != at {
 					t.Fatalf("limit %d gives %d, one more gives %d", size, unitsOf(at), unitsOf(above))
 				}
-				checkChat(t, &shape, at)
+				checkChat(t, preset, at)
 				if unitsOf(below) > size-1 {
 					break // nothing is left to leave out
 				}
 				size = unitsOf(below)
 			}
-			if got := cut(preset.limit); unitsOf(got) > preset.limit {
-				t.Errorf("%d units, limit %d", unitsOf(got), preset.limit)
+			if got := cut(preset.Limit()); unitsOf(got) > preset.Limit() {
+				t.Errorf("%d units, limit %d", unitsOf(got), preset.Limit())
 			}
 		})
 	}

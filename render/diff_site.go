@@ -9,6 +9,8 @@ import (
 	"stacktriage/compare"
 	"stacktriage/frame"
 	"stacktriage/group"
+	"stacktriage/layout"
+	"stacktriage/wording"
 )
 
 // diffColumns are the widths that the lines of places share.
@@ -22,9 +24,9 @@ func (t *diffText) places(sites []*compare.Site) {
 	c := t.diffColumns(sites)
 	for i, s := range sites {
 		if i == 0 || len(s.Frames) > 0 || t.opt.Full || len(sites[i-1].Frames) > 0 {
-			t.blank()
+			t.Blank()
 		}
-		t.place(s, c)
+		t.place(s, c, diffGap)
 		switch {
 		case t.opt.Full:
 			t.fullDifference(s)
@@ -41,60 +43,60 @@ func (t *diffText) diffColumns(sites []*compare.Site) diffColumns {
 		c.before = max(c.before, len(strconv.Itoa(s.BeforeThreads())))
 		c.after = max(c.after, len(strconv.Itoa(s.AfterThreads())))
 		c.people = max(c.people, len(peopleOf(s)))
-		c.api = max(c.api, columns(t.clean(siteCall(s.Shown()))))
+		c.api = max(c.api, layout.Columns(t.Clean(siteCall(s.Shown()))))
 	}
 	return c
 }
 
 // place writes what became of one place, what it is, and how it was matched.
-func (t *diffText) place(s *compare.Site, c diffColumns) {
-	counts := fmt.Sprintf("%*d %s %*d %s", c.before, s.BeforeThreads(), t.sign("→"), c.after, s.AfterThreads(), pad(peopleOf(s), c.people))
-	lead := len(diffGap) + c.status + len(diffGap) + columns(counts) + len(diffGap)
-	spans := []span{plain(diffGap), {pad(strings.ToUpper(string(s.Status)), c.status), t.statusPaint(s)}, plain(diffGap), {counts, t.pal.Count}, plain(diffGap)}
+func (t *diffText) place(s *compare.Site, c diffColumns, gap string) {
+	counts := fmt.Sprintf("%*d %s %*d %s", c.before, s.BeforeThreads(), t.Sign("→"), c.after, s.AfterThreads(), layout.Pad(peopleOf(s), c.people))
+	lead := len(diffGap) + c.status + len(diffGap) + layout.Columns(counts) + len(diffGap)
+	spans := layout.Line{layout.Plain.Of(gap), statusStyle(s).Of(layout.Pad(strings.ToUpper(string(s.Status)), c.status)), layout.Plain.Of(diffGap), layout.Count.Of(counts), layout.Plain.Of(diffGap)}
 	site := s.Shown()
-	call := t.clean(siteCall(site))
+	call := t.Clean(siteCall(site))
 	if culprit := site.Culprit; culprit == nil {
-		t.line(append(spans, span{call, t.pal.API})...)
+		t.Line(append(spans, layout.API.Of(call))...)
 	} else {
-		t.culprit(append(spans, span{pad(call, c.api), t.pal.API}), lead, c.api, culprit)
+		t.culprit(append(spans, layout.API.Of(layout.Pad(call, c.api))), lead, c.api, culprit)
 	}
 	for _, remark := range t.remarks(s) {
-		t.prose([]span{plain(strings.Repeat(" ", lead))}, remark, t.pal.Dim)
+		t.Prose(layout.Line{layout.Blanks(lead)}, remark, layout.Dim)
 	}
 }
 
 // culprit ends the line with the own frame and its module, each on a line of its own
 // where it does not fit: a name is never cut.
-func (t *diffText) culprit(spans []span, lead, call int, culprit *classify.Culprit) {
-	name, module := t.clean(culpritName(culprit)), t.clean(culpritModule(culprit))
+func (t *diffText) culprit(spans layout.Line, lead, call int, culprit *classify.Culprit) {
+	name, module := t.Clean(culpritName(culprit)), t.Clean(culpritModule(culprit))
 	at := lead + call + len(diffGap)
-	if at+len(inWord)+1+columns(name) > t.width {
-		t.line(spans...)
-		spans, at = []span{plain(strings.Repeat(" ", lead))}, lead
+	if at+len(inWord)+1+layout.Columns(name) > t.Width() {
+		t.Line(spans...)
+		spans, at = layout.Line{layout.Blanks(lead)}, lead
 	} else {
-		spans = append(spans, plain(diffGap))
+		spans = append(spans, layout.Plain.Of(diffGap))
 	}
-	spans = append(spans, plain(inWord+" "), span{name, t.pal.Culprit})
-	if module == "" || at+len(inWord)+1+columns(name)+len(diffGap)+columns(module) <= t.width {
-		t.line(append(spans, plain(diffGap), span{module, t.pal.Dim})...)
+	spans = append(spans, layout.Plain.Of(inWord+" "), layout.Culprit.Of(name))
+	if module == "" || at+len(inWord)+1+layout.Columns(name)+len(diffGap)+layout.Columns(module) <= t.Width() {
+		t.Line(append(spans, layout.Plain.Of(diffGap), layout.Dim.Of(module))...)
 		return
 	}
-	t.line(spans...)
-	t.line(plain(strings.Repeat(" ", at+len(inWord)+1)), span{module, t.pal.Dim})
+	t.Line(spans...)
+	t.Line(layout.Blanks(at+len(inWord)+1), layout.Dim.Of(module))
 }
 
-// statusPaint colours what is bad, good and neither.
-func (t *diffText) statusPaint(s *compare.Site) Paint {
+// statusStyle colours what is bad, good and neither.
+func statusStyle(s *compare.Site) layout.Style {
 	switch s.Status {
 	case compare.New, compare.Grew:
 		if s.Trouble {
-			return t.pal.Critical
+			return layout.Critical
 		}
-		return t.pal.Note
+		return layout.Note
 	case compare.Gone, compare.Shrank:
-		return t.pal.OK
+		return layout.OK
 	}
-	return t.pal.Dim
+	return layout.Dim
 }
 
 // peopleOf is the word for the threads of a place.
@@ -120,7 +122,7 @@ func (t *diffText) remarks(s *compare.Site) []string {
 		return out
 	}
 	if s.SameThreads > 0 {
-		out = append(out, fmt.Sprintf("%s in both", Count(s.SameThreads, "same thread")))
+		out = append(out, fmt.Sprintf("%s in both", wording.Count(s.SameThreads, "same thread")))
 	}
 	b, a := len(s.Before.Groups), len(s.After.Groups)
 	switch {
@@ -136,9 +138,9 @@ func (t *diffText) remarks(s *compare.Site) []string {
 
 func stackCounts(b, a int) string {
 	if b == a {
-		return Count(a, "distinct stack")
+		return wording.Count(a, "distinct stack")
 	}
-	return fmt.Sprintf("%d → %s", b, Count(a, "distinct stack"))
+	return fmt.Sprintf("%d → %s", b, wording.Count(a, "distinct stack"))
 }
 
 // The rows of a difference: the sign in column 1, the label and the frame.
@@ -153,7 +155,7 @@ func (t *diffText) difference(s *compare.Site) {
 	rows := foldDifference(s)
 	for i, r := range rows {
 		if i == maxRows {
-			t.line(plain(strings.Repeat(" ", diffLabel+1)), span{fmt.Sprintf("… %s: --full shows all", Count(len(rows)-i, "more row")), t.pal.Dim})
+			t.Line(layout.Blanks(diffLabel+1), layout.Dim.Of(fmt.Sprintf("… %s: --full shows all", wording.Count(len(rows)-i, "more row"))))
 			return
 		}
 		t.diffRow(r.op, r.label(), t.rowText(r), r.fold())
@@ -161,16 +163,16 @@ func (t *diffText) difference(s *compare.Site) {
 }
 
 func (t *diffText) diffRow(op compare.Op, label, text string, folded bool) {
-	paint := Paint(nil)
+	style := layout.Plain
 	switch {
 	case op == compare.Insert:
-		paint = t.pal.OK
+		style = layout.OK
 	case op == compare.Delete:
-		paint = t.pal.Wait
+		style = layout.Wait
 	case folded:
-		paint = t.pal.Dim
+		style = layout.Dim
 	}
-	t.line(span{string(op), paint}, span{padLeft(t.sign(label), diffLabel-1), t.pal.Label}, plain(" "), span{text, paint})
+	t.Line(style.Of(string(op)), layout.Label.Of(layout.PadLeft(t.Sign(label), diffLabel-1)), layout.Plain.Of(" "), style.Of(text))
 }
 
 // diffRow is one line of a difference: a frame, or a run of frames to be skipped.
@@ -205,13 +207,13 @@ func (r *diffRow) label() string {
 
 func (t *diffText) rowText(r diffRow) string {
 	if !r.fold() {
-		return t.frameText(r.frames()[0], t.width-diffLabel-1)
+		return t.frameText(r.frames()[0], t.Width()-diffLabel-1)
 	}
 	text := fmt.Sprintf("⋮ %d frames  ", len(r.indexes))
 	if r.op == compare.Keep {
 		text = fmt.Sprintf("⋮ %d frames the same  ", len(r.indexes))
 	}
-	return text + t.listIn(familiesOf(r.frames()), t.width-diffLabel-1-columns(text))
+	return text + t.listIn(familiesOf(r.frames()), t.Width()-diffLabel-1-layout.Columns(text))
 }
 
 // foldDifference folds runs of frames with one fate. The call, the culprit and other
@@ -289,12 +291,12 @@ func (t *diffText) rawRow(op compare.Op, g *group.Group, i int) {
 	case g.Class.APIFrame:
 		label = "API ▸"
 	}
-	paint := Paint(nil)
+	style := layout.Plain
 	switch op {
 	case compare.Insert:
-		paint = t.pal.OK
+		style = layout.OK
 	case compare.Delete:
-		paint = t.pal.Wait
+		style = layout.Wait
 	}
-	t.line(span{string(op), paint}, span{padLeft(t.sign(label), fullLabelWidth+1), t.pal.Label}, plain(" "), span{t.raw(g.Stack.Frames[i].Raw), paint})
+	t.Line(style.Of(string(op)), layout.Label.Of(layout.PadLeft(t.Sign(label), fullLabelWidth+1)), layout.Plain.Of(" "), style.Of(t.Raw(g.Stack.Frames[i].Raw)))
 }

@@ -13,6 +13,7 @@ import (
 	"stacktriage/diagnose"
 	"stacktriage/frame"
 	"stacktriage/internal/corpus"
+	"stacktriage/layout"
 	"stacktriage/parse"
 )
 
@@ -46,7 +47,7 @@ func renderDiff(t *testing.T, format string, d *compare.Diff, o Options) string 
 func TestDiffGolden(t *testing.T) {
 	plain := Options{Version: "test", Unicode: true, Width: 80, Top: 5}
 	painted, ascii, narrow, all, full := plain, plain, plain, plain, plain
-	painted.Palette = letters()
+	painted.Palette = letters
 	ascii.Unicode = false
 	narrow.Width = 60
 	all.All = true
@@ -141,8 +142,8 @@ func TestDiffLinesFit(t *testing.T) {
 					}
 					fields := strings.Split(line, "  ")
 					last := fields[len(fields)-1]
-					if name := strings.HasPrefix(strings.TrimSpace(last), "in "); columns(line) > width && strings.Contains(last, " ") && !name {
-						t.Errorf("%v: a line of %d columns for %d: %q", pair, columns(line), width, line)
+					if name := strings.HasPrefix(strings.TrimSpace(last), "in "); layout.Columns(line) > width && strings.Contains(last, " ") && !name {
+						t.Errorf("%v: a line of %d columns for %d: %q", pair, layout.Columns(line), width, line)
 					}
 				}
 			}
@@ -195,7 +196,7 @@ func TestDiffOfHostileText(t *testing.T) {
 		for _, o := range []Options{{Unicode: true}, {All: true}, {Unicode: true, Full: true, All: true}} {
 			got := renderDiff(t, f.Name, d, o)
 			for i, r := range got {
-				if hidden(r) && r != '\n' {
+				if layout.Hidden(r) && r != '\n' {
 					t.Fatalf("%s: %q behind %q", f.Name, r, got[max(0, i-60):i])
 				}
 			}

@@ -8,47 +8,54 @@ import (
 
 	"stacktriage/compare"
 	"stacktriage/diagnose"
+	"stacktriage/layout"
+	"stacktriage/wording"
 )
 
 // DiffText writes a comparison for a terminal: the verdict, the counts of both sides,
 // then the places that changed, so that the printed counts add up to all threads.
 func DiffText(w io.Writer, d *compare.Diff, o Options) error {
-	t := &diffText{page: newPage(w, o), diff: d, opt: o}
+	p, out := terminal(w, o)
+	composeDiff(p, d, o)
+	return out.End()
+}
+
+func composeDiff(p page, d *compare.Diff, o Options) {
+	t := &diffText{page: p, diff: d, opt: o}
 	t.verdict()
 	t.counts()
 	shown, hidden := t.choose()
 	t.places(shown)
 	t.foot(hidden)
-	return t.end()
 }
 
 // diffText is the text of one comparison.
 type diffText struct {
-	*page
+	page
 	diff *compare.Diff
 	opt  Options
 }
 
 func (t *diffText) verdict() {
 	v := &t.diff.Verdict
-	t.prose([]span{{v.Word, t.verdictPaint(v)}, plain("  ")}, v.Sentence, nil)
+	t.Prose(layout.Line{t.verdictStyle(v).Of(v.Word), layout.Plain.Of("  ")}, v.Sentence, layout.Plain)
 }
 
-func (t *diffText) verdictPaint(v *compare.Verdict) Paint {
+func (t *diffText) verdictStyle(v *compare.Verdict) layout.Style {
 	switch v.Kind {
 	case compare.Unchanged, compare.Moved, compare.Worse:
-		return t.severityPaint(v.Severity)
+		return severityStyle(v.Severity)
 	case compare.Improved:
-		return t.pal.Warning
+		return layout.Warning
 	case compare.Fixed:
-		return t.pal.OK
+		return layout.OK
 	}
-	return t.pal.Note
+	return layout.Note
 }
 
 // counts writes the workers of both sides by what they do.
 func (t *diffText) counts() {
-	t.blank()
+	t.Blank()
 	b, a := t.diff.Before, t.diff.After
 	table := []countColumn{
 		{"threads", b.Counts.Threads, a.Counts.Threads},
@@ -63,17 +70,17 @@ func (t *diffText) counts() {
 	head, before, after := "", "", ""
 	for _, c := range table {
 		width := max(len(c.name), len(strconv.Itoa(c.before)), len(strconv.Itoa(c.after)))
-		head += "  " + padLeft(c.name, width)
-		before += "  " + padLeft(strconv.Itoa(c.before), width)
-		after += "  " + padLeft(strconv.Itoa(c.after), width)
+		head += "  " + layout.PadLeft(c.name, width)
+		before += "  " + layout.PadLeft(strconv.Itoa(c.before), width)
+		after += "  " + layout.PadLeft(strconv.Itoa(c.after), width)
 	}
-	t.line(plain("  "), span{pad("", sideWidth) + head, t.pal.Dim})
+	t.Line(layout.Plain.Of("  "), layout.Dim.Of(layout.Pad("", sideWidth)+head))
 	t.countLine("BEFORE", before, b)
 	t.countLine("AFTER", after, a)
 	if t.diff.Strangers {
-		t.blank()
-		t.prose([]span{plain("  "), {"BEFORE", t.pal.Label}, plain("  ")}, b.Headline, nil)
-		t.prose([]span{plain("  "), {"AFTER", t.pal.Label}, plain("   ")}, a.Headline, nil)
+		t.Blank()
+		t.Prose(layout.Line{layout.Plain.Of("  "), layout.Label.Of("BEFORE"), layout.Plain.Of("  ")}, b.Headline, layout.Plain)
+		t.Prose(layout.Line{layout.Plain.Of("  "), layout.Label.Of("AFTER"), layout.Plain.Of("   ")}, a.Headline, layout.Plain)
 	}
 }
 
@@ -86,14 +93,14 @@ const sideWidth = len("BEFORE")
 
 // countLine names the input behind its counts, or below them where it does not fit.
 func (t *diffText) countLine(side, counts string, s *diagnose.Snapshot) {
-	label := t.clean(sourceName(s))
-	spans := []span{plain("  "), {pad(side, sideWidth), t.pal.Label}, {counts, t.pal.Count}}
-	if 2+sideWidth+len(counts)+siteGap+columns(label) <= t.width {
-		t.line(append(spans, plain("   "), span{label, t.pal.Dim})...)
+	label := t.Clean(sourceName(s))
+	spans := layout.Line{layout.Plain.Of("  "), layout.Label.Of(layout.Pad(side, sideWidth)), layout.Count.Of(counts)}
+	if 2+sideWidth+len(counts)+siteGap+layout.Columns(label) <= t.Width() {
+		t.Line(append(spans, layout.Plain.Of("   "), layout.Dim.Of(label))...)
 		return
 	}
-	t.line(spans...)
-	t.line(plain(strings.Repeat(" ", 2+sideWidth+2)), span{label, t.pal.Dim})
+	t.Line(spans...)
+	t.Line(layout.Blanks(2+sideWidth+2), layout.Dim.Of(label))
 }
 
 // sourceName is the input as typed; of several snapshots in one input also the number.
@@ -133,15 +140,15 @@ func (t *diffText) wanted(s *compare.Site) bool {
 // foot counts what was not printed, so that every thread is somewhere, and says what
 // the reader must know.
 func (t *diffText) foot(hidden []*compare.Site) {
-	t.blank()
+	t.Blank()
 	if text := t.asideText(); t.opt.All && text != "" {
-		t.prose([]span{{"Set aside", t.pal.Label}, plain("  ")}, text, nil)
+		t.labelled("Set aside", text)
 	}
-	if text := t.notShown(hidden); text != "" {
-		t.prose([]span{{"Not shown", t.pal.Label}, plain("  ")}, text, nil)
+	if counts := t.notShown(hidden); counts != "" {
+		t.labelled("Not shown", counts+": "+t.showingFlag()+" shows them")
 	}
 	for _, note := range t.diff.Notes {
-		t.prose([]span{{"Note", t.pal.Label}, plain("  ")}, note, nil)
+		t.labelled("Note", note)
 	}
 }
 
@@ -170,16 +177,18 @@ func (t *diffText) notShown(hidden []*compare.Site) string {
 	if !t.opt.All {
 		parts = append(parts, t.asideCounts()...)
 	}
-	if len(parts) == 0 {
-		return ""
+	return strings.Join(parts, "; ")
+}
+
+// showingFlag is what shows the places that are not.
+func (t *diffText) showingFlag() string {
+	switch {
+	case t.opt.All:
+		return "--top 0"
+	case t.opt.Top > 0 && len(t.diff.Sites) > t.opt.Top:
+		return "--top 0 --all"
 	}
-	flag := "--all"
-	if t.opt.All {
-		flag = "--top 0"
-	} else if t.opt.Top > 0 && len(t.diff.Sites) > t.opt.Top {
-		flag = "--top 0 --all"
-	}
-	return strings.Join(parts, "; ") + ": " + flag + " shows them"
+	return "--all"
 }
 
 // asideCounts are the parked workers and the threads that always wait, on both sides.
@@ -239,7 +248,7 @@ func (t *tally) add(s *compare.Site) {
 
 func (t tally) text(what string) string {
 	if t.before == t.after {
-		return fmt.Sprintf("%s (%s)", Count(t.places, what), Count(t.before, "thread"))
+		return fmt.Sprintf("%s (%s)", wording.Count(t.places, what), wording.Count(t.before, "thread"))
 	}
-	return fmt.Sprintf("%s (%d → %d threads)", Count(t.places, what), t.before, t.after)
+	return fmt.Sprintf("%s (%d → %d threads)", wording.Count(t.places, what), t.before, t.after)
 }

@@ -3,6 +3,7 @@ package render
 import (
 	"io"
 
+	"stacktriage/compare"
 	"stacktriage/diagnose"
 	"stacktriage/output/export"
 )
@@ -24,4 +25,14 @@ func Speedscope(w io.Writer, r *diagnose.Report, o Options) error {
 // Pprof writes a profile for go tool pprof.
 func Pprof(w io.Writer, r *diagnose.Report, o Options) error {
 	return export.Pprof(w, r, exportOptions(o))
+}
+
+// DiffFolded writes folded stacks with two columns.
+func DiffFolded(w io.Writer, d *compare.Diff, o Options) error {
+	return export.FoldedDiff(w, d.Before, d.After, exportOptions(o))
+}
+
+// DiffSpeedscope writes both snapshots as two profiles.
+func DiffSpeedscope(w io.Writer, d *compare.Diff, o Options) error {
+	return export.SpeedscopeDiff(w, d.Before, d.After, exportOptions(o))
 }

@@ -28,7 +28,7 @@ func analyzed(t *testing.T, names ...string) *diagnose.Report {
 func TestGolden(t *testing.T) {
 	plain := Options{Version: "test", Unicode: true, Width: 80, Top: 5, IDs: 4}
 	painted, ascii, narrow, full := plain, plain, plain, plain
-	painted.Palette = letters()
+	painted.Palette = letters
 	ascii.Unicode = false
 	narrow.Width = 60
 	full.Full = true

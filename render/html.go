@@ -8,7 +8,9 @@ import (
 	"stacktriage/classify"
 	"stacktriage/diagnose"
 	"stacktriage/group"
+	"stacktriage/layout"
 	html "stacktriage/output/page"
+	"stacktriage/wording"
 )
 
 // htmlPlaces is how many places of a snapshot stand on the page itself; the others are
@@ -28,19 +30,17 @@ func HTML(w io.Writer, r *diagnose.Report, o Options) error {
 		only.Alone = true
 		doc.Title = only.Name + " · " + only.Headline
 	default:
-		doc.Title = Count(n, "stack report")
-		doc.Overview = Count(n, "snapshot") + ", each judged by itself"
+		doc.Title = wording.Count(n, "stack report")
+		doc.Overview = wording.Count(n, "snapshot") + ", each judged by itself"
 	}
 	return html.Write(w, doc)
 }
 
 // pageText is a text report that is never printed: it has the words, in full length.
 func pageText(s *diagnose.Snapshot) *textReport {
-	o := Options{Unicode: true, Width: endless, IDs: 4}
-	return &textReport{page: newPage(nil, o), snap: s, opt: o}
+	o := Options{Unicode: true, Width: layout.Endless, IDs: 4}
+	return &textReport{page: unwritten(o), snap: s, opt: o}
 }
-
-const endless = 1 << 20
 
 // htmlPage makes the page of one snapshot.
 type htmlPage struct {
@@ -57,12 +57,12 @@ func htmlSnapshot(s *diagnose.Snapshot, id string, changes map[*group.Group]chan
 	sections, rest := h.sections()
 	page := &html.Snapshot{
 		ID:       id,
-		Name:     h.clean(titleOf(s)),
-		Headline: h.clean(s.Headline),
+		Name:     h.Clean(titleOf(s)),
+		Headline: h.Clean(s.Headline),
 		Severity: string(h.severity()),
-		Summary:  h.clean(summaryOf(s)),
+		Summary:  h.Clean(summaryOf(s)),
 		Bars:     barsOf(s),
-		Aside:    h.clean(asideText(s.SetAside)),
+		Aside:    h.Clean(asideText(s.SetAside)),
 		Totals:   h.totals(),
 		Notes:    h.notes(rest),
 		Problems: h.problems(),
@@ -80,8 +80,8 @@ func (h *htmlPage) finding(s section) html.Finding {
 	var out html.Finding
 	if f := s.finding; f != nil {
 		out = html.Finding{
-			Severity: string(f.Severity), ID: h.clean(f.ID), Qualifiers: h.clean(strings.TrimPrefix(h.qualifiers(f), " · ")),
-			Sentence: h.clean(f.Sentence), Advice: h.clean(f.Advice), Link: h.clean(f.Link),
+			Severity: string(f.Severity), ID: h.Clean(f.ID), Qualifiers: h.Clean(strings.TrimPrefix(h.qualifiers(f), " · ")),
+			Sentence: h.Clean(f.Sentence), Advice: h.Clean(f.Advice), Link: h.Clean(f.Link),
 		}
 		if f == &h.snap.Findings[0] {
 			out.Sentence = "" // the headline is it
@@ -111,22 +111,22 @@ func (h *htmlPage) placeless(shown []section) []html.Finding {
 
 func (h *htmlPage) place(site *group.Site, part string) html.Place {
 	p := html.Place{
-		Count: siteCount(site), Call: h.clean(siteCall(site)), State: string(site.State),
-		Stacks: h.clean(stacksOf(site) + " · " + h.threadIDs(site.Groups)),
+		Count: siteCount(site), Call: h.Clean(siteCall(site)), State: string(site.State),
+		Stacks: h.Clean(stacksOf(site) + " · " + h.threadIDs(site.Groups)),
 	}
 	if c := site.Culprit; c != nil {
-		p.Culprit, p.Module = h.clean(culpritName(c)), h.clean(culpritModule(c))
+		p.Culprit, p.Module = h.Clean(culpritName(c)), h.Clean(culpritModule(c))
 	}
 	for _, remark := range siteRemarks(site, part, true) {
-		p.Remarks = append(p.Remarks, h.clean(remark))
+		p.Remarks = append(p.Remarks, h.Clean(remark))
 	}
 	g := site.Groups[0]
 	if len(site.Groups) > 1 {
 		p.Share = fmt.Sprintf("this one: %d of the %d threads", g.Count(), site.Threads)
 	}
 	for _, r := range fold(g) {
-		label, text, _ := h.rowWords(g, site, r, endless)
-		p.Rows = append(p.Rows, html.Row{Label: strings.TrimSuffix(label, " ▸"), Text: h.clean(text), Kind: kindWord(r.kind), Waits: r.waits})
+		label, text, _ := h.rowWords(g, site, r, layout.Endless)
+		p.Rows = append(p.Rows, html.Row{Label: strings.TrimSuffix(label, " ▸"), Text: h.Clean(text), Kind: kindWord(r.kind), Waits: r.waits})
 	}
 	for _, g := range site.Groups {
 		if at, ok := h.graph.at[g]; ok {
@@ -165,16 +165,16 @@ func (h *htmlPage) notes(rest []*group.Site) []string {
 		if h.graph.left() != "" {
 			where = "not listed"
 		}
-		notes = append(notes, Count(len(rest), "more place")+" with "+Count(threads, "thread")+" are "+where)
+		notes = append(notes, wording.Count(len(rest), "more place")+" with "+wording.Count(threads, "thread")+" are "+where)
 	}
 	if left := h.graph.left(); left != "" {
 		notes = append(notes, left)
 	}
 	for _, note := range h.snap.Notes {
-		notes = append(notes, h.clean(note))
+		notes = append(notes, h.Clean(note))
 	}
 	if own := h.snap.OwnModules; len(own) > 0 {
-		notes = append(notes, h.clean("Taken for own code because no list knows it: "+listOf(own, 20)))
+		notes = append(notes, h.Clean("Taken for own code because no list knows it: "+listOf(own, 20)))
 	}
 	return notes
 }
@@ -240,13 +240,13 @@ func (h *htmlPage) problems() []html.Problem {
 		if p.Line > 0 {
 			where = fmt.Sprintf("line %d", p.Line)
 		}
-		out = append(out, html.Problem{Where: where, Text: h.clean(p.Text), Reason: h.clean(p.Reason)})
+		out = append(out, html.Problem{Where: where, Text: h.Clean(p.Text), Reason: h.Clean(p.Reason)})
 	}
 	for _, repair := range s.Input.Repairs {
-		out = append(out, html.Problem{Where: "whole input", Reason: h.clean(repair)})
+		out = append(out, html.Problem{Where: "whole input", Reason: h.Clean(repair)})
 	}
 	if n := s.Input.MoreProblems; n > 0 {
-		out = append(out, html.Problem{Where: "and", Reason: Count(n, "more problem")})
+		out = append(out, html.Problem{Where: "and", Reason: wording.Count(n, "more problem")})
 	}
 	return out
 }

@@ -8,19 +8,20 @@ import (
 	"stacktriage/compare"
 	"stacktriage/diagnose"
 	"stacktriage/group"
+	"stacktriage/layout"
 	html "stacktriage/output/page"
 )
 
 // DiffHTML writes a comparison as a page: the verdict, what became of each place, and
 // both reports side by side, with what changed marked in their graphs.
 func DiffHTML(w io.Writer, d *compare.Diff, o Options) error {
-	t := &diffText{page: newPage(nil, Options{Unicode: true, Width: endless}), diff: d, opt: o}
+	t := &diffText{page: unwritten(Options{Unicode: true, Width: layout.Endless}), diff: d, opt: o}
 	changes := changesOf(d)
 	before := htmlSnapshot(d.Before, "before", changes)
 	after := htmlSnapshot(d.After, "after", changes)
 	before.Side, after.Side = "Before", "After"
 	return html.Write(w, &html.Document{
-		Title:     t.clean(d.Verdict.Word + " · " + titleOf(d.Before) + " → " + titleOf(d.After)),
+		Title:     t.Clean(d.Verdict.Word + " · " + titleOf(d.Before) + " → " + titleOf(d.After)),
 		Version:   o.Version,
 		Diff:      t.comparison(),
 		Snapshots: []*html.Snapshot{before, after},
@@ -55,9 +56,9 @@ func changesOf(d *compare.Diff) map[*group.Group]change {
 // comparison is what stands above both reports.
 func (t *diffText) comparison() *html.Diff {
 	v := &t.diff.Verdict
-	out := &html.Diff{Word: t.clean(v.Word), Sentence: t.clean(v.Sentence), Severity: verdictSeverity(v), Aside: t.clean(t.asideText())}
+	out := &html.Diff{Word: t.Clean(v.Word), Sentence: t.Clean(v.Sentence), Severity: verdictSeverity(v), Aside: t.Clean(t.asideText())}
 	for _, note := range t.diff.Notes {
-		out.Notes = append(out.Notes, t.clean(note))
+		out.Notes = append(out.Notes, t.Clean(note))
 	}
 	for _, s := range t.diff.Sites {
 		out.Places = append(out.Places, t.change(s))
@@ -82,16 +83,16 @@ func (t *diffText) change(s *compare.Site) html.Change {
 	site := s.Shown()
 	out := html.Change{
 		Status: string(s.Status), Before: s.BeforeThreads(), After: s.AfterThreads(), Trouble: s.Trouble,
-		Kind: peopleOf(s), Call: t.clean(siteCall(site)),
+		Kind: peopleOf(s), Call: t.Clean(siteCall(site)),
 	}
 	if c := site.Culprit; c != nil {
-		out.Culprit, out.Module = t.clean(culpritName(c)), t.clean(culpritModule(c))
+		out.Culprit, out.Module = t.Clean(culpritName(c)), t.Clean(culpritModule(c))
 	}
 	for _, remark := range t.remarks(s) {
-		out.Remarks = append(out.Remarks, t.clean(strings.TrimSuffix(remark, ":")))
+		out.Remarks = append(out.Remarks, t.Clean(strings.TrimSuffix(remark, ":")))
 	}
 	for _, r := range foldDifference(s) {
-		out.Frames = append(out.Frames, html.FrameChange{Op: string(r.op), Text: t.clean(t.rowText(r))})
+		out.Frames = append(out.Frames, html.FrameChange{Op: string(r.op), Text: t.Clean(t.rowText(r))})
 	}
 	return out
 }

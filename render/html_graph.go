@@ -8,7 +8,9 @@ import (
 	"stacktriage/classify"
 	"stacktriage/frame"
 	"stacktriage/group"
+	"stacktriage/layout"
 	html "stacktriage/output/page"
+	"stacktriage/wording"
 )
 
 // graphMaker turns the groups and trees of a snapshot into what the page's script
@@ -45,7 +47,7 @@ func (m *graphMaker) left() string {
 	if len(rest) == 0 {
 		return ""
 	}
-	return fmt.Sprintf("The graph has the %d commonest stacks; %s with %s are not drawn", htmlStacks, Count(len(rest), "other stack"), Count(countOf(rest), "thread"))
+	return fmt.Sprintf("The graph has the %d commonest stacks; %s with %s are not drawn", htmlStacks, wording.Count(len(rest), "other stack"), wording.Count(countOf(rest), "thread"))
 }
 
 func (m *graphMaker) graph() html.Graph {
@@ -59,7 +61,7 @@ func (m *graphMaker) group(g *group.Group) {
 	t := treeText{textReport: *m.h.textReport}
 	does, _ := t.stateWords([]*group.Group{g})
 	out := html.Group{
-		ID: g.Stack.ID, State: string(g.Class.State), Does: m.h.clean(does), Thread: m.h.clean(rootOf(g)),
+		ID: g.Stack.ID, State: string(g.Class.State), Does: m.h.Clean(does), Thread: m.h.Clean(rootOf(g)),
 		Count: g.Count(), Call: g.Class.APIFrame, Culprit: g.Class.CulpritFrame, Change: m.changes[g].status, Counts: m.changes[g].counts,
 	}
 	for _, i := range g.Threads {
@@ -68,7 +70,7 @@ func (m *graphMaker) group(g *group.Group) {
 			id = strings.TrimSpace(id + " " + name)
 		}
 		if id != "" {
-			out.Threads = append(out.Threads, m.h.clean(id))
+			out.Threads = append(out.Threads, m.h.Clean(id))
 		}
 	}
 	kinds := make([]byte, len(g.Stack.Frames))
@@ -98,7 +100,7 @@ func (m *graphMaker) frame(f *frame.Frame) int {
 	if !ok {
 		i = len(m.out.Frames)
 		m.frames[f] = i
-		m.out.Frames = append(m.out.Frames, html.Frame{Raw: m.h.raw(f.Raw), Name: m.h.clean(signatureOf(f))})
+		m.out.Frames = append(m.out.Frames, html.Frame{Raw: m.h.Raw(f.Raw), Name: m.h.Clean(signatureOf(f))})
 	}
 	return i
 }
@@ -143,7 +145,7 @@ func (m *graphMaker) rows(rows []treeRow) []html.BoxRow {
 		if r.frame != nil {
 			row.Frame = m.frame(r.frame)
 		} else {
-			row.Text = m.h.clean(m.h.treeText().rowText(r, endless))
+			row.Text = m.h.Clean(m.h.treeText().rowText(r, layout.Endless))
 			row.Tail = ""
 		}
 		out = append(out, row)

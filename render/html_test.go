@@ -8,6 +8,7 @@ import (
 
 	"stacktriage/compare"
 	"stacktriage/diagnose"
+	"stacktriage/layout"
 	html "stacktriage/output/page"
 )
 
@@ -93,7 +94,7 @@ func TestPageIsClean(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i, r := range b.String() {
-		if r != '\n' && hidden(r) {
+		if r != '\n' && layout.Hidden(r) {
 			t.Fatalf("rune %q at %d: …%s", r, i, b.String()[max(0, i-60):i])
 		}
 	}

@@ -13,7 +13,9 @@ import (
 	"stacktriage/diagnose"
 	"stacktriage/frame"
 	"stacktriage/group"
+	"stacktriage/layout"
 	"stacktriage/parse"
+	"stacktriage/wording"
 )
 
 // schemaVersion rises on a breaking change; adding a field is none.
@@ -328,7 +330,7 @@ func jsonProblems(s *parse.Snapshot) []jsonProblem {
 		out = append(out, jsonProblem{Line: p.Line, Text: orNull(p.Text), Reason: p.Reason})
 	}
 	if s.MoreProblems > 0 {
-		out = append(out, jsonProblem{Reason: Count(s.MoreProblems, "more problem")})
+		out = append(out, jsonProblem{Reason: wording.Count(s.MoreProblems, "more problem")})
 	}
 	return out
 }
@@ -362,7 +364,7 @@ func writeEscaped(w *bufio.Writer, text []byte) error {
 			continue
 		}
 		r, size := utf8.DecodeRune(text[i:])
-		if hidden(r) {
+		if layout.Hidden(r) {
 			w.Write(text[start:i])
 			escapeRune(w, r)
 			start = i + size

@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"stacktriage/diagnose"
+	"stacktriage/layout"
+	"stacktriage/wording"
 )
 
 // Overview is a table of many reports: a row for each, the worst first. It keeps no
@@ -53,22 +55,22 @@ func (o *Overview) Unread() int { return len(o.unread) }
 
 // Write writes the table.
 func (o *Overview) Write(w io.Writer, opt Options) error {
-	p := newPage(w, opt)
+	p, out := terminal(w, opt)
 	slices.SortStableFunc(o.rows, worstFirst)
-	p.prose(nil, o.summary(), p.pal.Count)
+	p.Prose(nil, o.summary(), layout.Count)
 	if len(o.rows) > 0 {
-		p.blank()
+		p.Blank()
 		p.overviewTable(o.rows)
 	}
 	if len(o.unread) > 0 {
-		p.blank()
-		p.line(span{"NOT READ", p.pal.Warning})
+		p.Blank()
+		p.Line(layout.Warning.Of("NOT READ"))
 		for _, u := range o.unread {
-			p.line(plain("  "), plain(u.label))
-			p.prose([]span{plain("    ")}, u.reason, p.pal.Dim)
+			p.Line(layout.Plain.Of("  "), layout.Plain.Of(u.label))
+			p.Prose(layout.Line{layout.Plain.Of("    ")}, u.reason, layout.Dim)
 		}
 	}
-	return p.end()
+	return out.End()
 }
 
 func worstFirst(a, b overviewRow) int {
@@ -100,7 +102,7 @@ func (o *Overview) summary() string {
 	if len(o.unread) > 0 {
 		parts = append(parts, fmt.Sprintf("%d not read", len(o.unread)))
 	}
-	return Count(len(o.rows), "report") + ": " + strings.Join(parts, ", ")
+	return wording.Count(len(o.rows), "report") + ": " + strings.Join(parts, ", ")
 }
 
 // overviewColumns are the widths of a table.
@@ -132,11 +134,11 @@ func (p *page) overviewTable(rows []overviewRow) {
 	}
 	verdict := len("verdict")
 	for _, r := range rows {
-		c.file = max(c.file, columns(p.clean(r.title)))
-		verdict = max(verdict, columns(r.verdict()))
+		c.file = max(c.file, layout.Columns(p.Clean(r.title)))
+		verdict = max(verdict, layout.Columns(r.verdict()))
 	}
-	below := c.width()+verdict > p.width
-	if over := c.width() - p.width; below && over > 0 {
+	below := c.width()+verdict > p.Width()
+	if over := c.width() - p.Width(); below && over > 0 {
 		c.file -= over
 	}
 	heads := numberHeads
@@ -144,36 +146,36 @@ func (p *page) overviewTable(rows []overviewRow) {
 	if below {
 		last = ""
 	}
-	p.overviewLine(span{"", nil}, "file", heads, last, c, p.pal.Dim)
+	p.overviewLine(layout.Plain.Of(""), "file", heads, last, c, layout.Dim)
 	for _, r := range rows {
 		p.overviewRow(r, c, below)
 	}
 }
 
 func (p *page) overviewRow(r overviewRow, c overviewColumns, below bool) {
-	severity := span{strings.ToUpper(string(r.severity)), p.severityPaint(r.severity)}
+	severity := severityStyle(r.severity).Of(strings.ToUpper(string(r.severity)))
 	last := ""
 	if !below {
-		last = p.verdictIn(r, p.width-c.width())
+		last = p.verdictIn(r, p.Width()-c.width())
 	}
-	title := p.clean(r.title)
-	if columns(title) > c.file {
-		p.line(plain("  "), span{pad(severity.text, len("CRITICAL")), severity.paint}, plain("  "), plain(title))
-		severity, title = plain(""), ""
+	title := p.Clean(r.title)
+	if layout.Columns(title) > c.file {
+		p.Line(layout.Plain.Of("  "), severity.Style.Of(layout.Pad(severity.Text, len("CRITICAL"))), layout.Plain.Of("  "), layout.Plain.Of(title))
+		severity, title = layout.Plain.Of(""), ""
 	}
-	p.overviewLine(severity, title, r.numbers(), last, c, nil)
+	p.overviewLine(severity, title, r.numbers(), last, c, layout.Plain)
 	if below {
 		lead := strings.Repeat(" ", len("  CRITICAL  "))
-		p.line(plain(lead), span{p.verdictIn(r, p.width-len(lead)), p.pal.Dim})
+		p.Line(layout.Plain.Of(lead), layout.Dim.Of(p.verdictIn(r, p.Width()-len(lead))))
 	}
 }
 
-func (p *page) overviewLine(severity span, file string, numbers [4]string, last string, c overviewColumns, paint Paint) {
-	spans := []span{plain("  "), {pad(severity.text, len("CRITICAL")), severity.paint}, plain("  "), {pad(file, c.file), paint}}
+func (p *page) overviewLine(severity layout.Span, file string, numbers [4]string, last string, c overviewColumns, style layout.Style) {
+	spans := layout.Line{layout.Plain.Of("  "), severity.Style.Of(layout.Pad(severity.Text, len("CRITICAL"))), layout.Plain.Of("  "), style.Of(layout.Pad(file, c.file))}
 	for i, n := range numbers {
-		spans = append(spans, span{"  " + padLeft(n, c.number[i]), paint})
+		spans = append(spans, style.Of("  "+layout.PadLeft(n, c.number[i])))
 	}
-	p.line(append(spans, span{"  " + last, paint})...)
+	p.Line(append(spans, style.Of("  "+last))...)
 }
 
 // verdict is the first finding in a few words.
@@ -191,7 +193,7 @@ func (r overviewRow) verdict() string {
 // verdictIn adds where the first site is, if there is room for the whole name.
 func (p *page) verdictIn(r overviewRow, room int) string {
 	text := r.verdict()
-	if with := text + " · " + r.culprit; r.culprit != "" && r.severity != diagnose.OK && columns(p.clean(with)) <= room {
+	if with := text + " · " + r.culprit; r.culprit != "" && r.severity != diagnose.OK && layout.Columns(p.Clean(with)) <= room {
 		return with
 	}
 	return text

@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"stacktriage/layout"
 )
 
 func TestGoldenOverview(t *testing.T) {
@@ -23,8 +25,8 @@ func TestGoldenOverview(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, line := range strings.Split(got.String(), "\n") {
-			if columns(line) > width {
-				t.Errorf("%d columns of %d: %q", columns(line), width, line)
+			if layout.Columns(line) > width {
+				t.Errorf("%d columns of %d: %q", layout.Columns(line), width, line)
 			}
 		}
 		compareGolden(t, filepath.Join("testdata", "golden", golden), got.Bytes())

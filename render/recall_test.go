@@ -9,6 +9,7 @@ import (
 	"stacktriage/compare"
 	"stacktriage/diagnose"
 	"stacktriage/group"
+	"stacktriage/layout"
 )
 
 // TestVerdictStaysOnTheScreen: what is higher than the terminal ends with its first
@@ -30,12 +31,12 @@ func TestVerdictStaysOnTheScreen(t *testing.T) {
 		o := Options{Width: 80, Unicode: true, Top: 5, IDs: 4}
 		lines := 0
 		for line := range strings.Lines(written(t, write, o)) {
-			lines += max(1, (columns(strings.TrimSuffix(line, "\n"))+79)/80)
+			lines += max(1, (layout.Columns(strings.TrimSuffix(line, "\n"))+79)/80)
 		}
-		o.Palette = letters()
+		o.Palette = letters
 		plain := written(t, write, o)
 		verdict, _, _ := strings.Cut(plain, "\n\n")
-		again := plain + "\nd[" + recallLead + "]\n" + verdict + "\n"
+		again := plain + "\nd[" + "Again, from the top:" + "]\n" + verdict + "\n"
 		for height, want := range map[int]string{0: plain, lines + 1: plain, lines: again, lines - 1: again, 5: again} {
 			o.Height = height
 			if got := written(t, write, o); got != want {

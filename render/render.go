@@ -12,24 +12,25 @@ import (
 	"strings"
 
 	"stacktriage/diagnose"
+	"stacktriage/layout"
 )
 
 // Options are what the writers may be asked for. The zero value is an uncoloured,
 // ASCII report of every site, 100 columns wide, without thread ids.
 type Options struct {
-	Version string  // of the program, for outputs that name it
-	Palette Palette // zero: no colour
-	Unicode bool    // the reader can show ▸ ⋮ … ·
-	Width   int     // columns of text; 0 is 100
-	Height  int     // lines of the terminal, on which the verdict shall stay; 0 is no terminal
-	Top     int     // sites printed a snapshot; 0 is all
-	IDs     int     // thread ids printed a site; negative is all
-	Full    bool    // unfold every frame, raw
-	All     bool    // comparisons: what did not change, too
-	Chat    string  // chat: the program it is for; empty is Slack
-	NoEmoji bool    // chat: no coloured mark in front of the headline
-	Theme   string  // pictures: dark or light; empty is dark
-	Classes bool    // exports: what threads wait in as a root frame below each stack
+	Version string         // of the program, for outputs that name it
+	Palette layout.Palette // zero: no colour
+	Unicode bool           // the reader can show ▸ ⋮ … ·
+	Width   int            // columns of text; 0 is 100
+	Height  int            // lines of the terminal, on which the verdict shall stay; 0 is no terminal
+	Top     int            // sites printed a snapshot; 0 is all
+	IDs     int            // thread ids printed a site; negative is all
+	Full    bool           // unfold every frame, raw
+	All     bool           // comparisons: what did not change, too
+	Chat    string         // chat: the program it is for; empty is Slack
+	NoEmoji bool           // chat: no coloured mark in front of the headline
+	Theme   string         // pictures: dark or light; empty is dark
+	Classes bool           // exports: what threads wait in as a root frame below each stack
 }
 
 // Format is one form of output.

@@ -11,6 +11,7 @@ import (
 	"stacktriage/classify"
 	"stacktriage/group"
 	"stacktriage/internal/corpus"
+	"stacktriage/layout"
 	"stacktriage/parse"
 	"stacktriage/series"
 )
@@ -38,7 +39,7 @@ func relatedSeries(t *testing.T, name string, elapsed []time.Duration) *series.S
 func TestGoldenSeries(t *testing.T) {
 	plain := Options{Version: "test", Unicode: true, Width: 80, Top: 10, IDs: 4}
 	painted, ascii := plain, plain
-	painted.Palette = letters()
+	painted.Palette = letters
 	ascii.Unicode = false
 	every := []time.Duration{0, 5 * time.Second, 10 * time.Second}
 	tests := []struct {
@@ -86,14 +87,13 @@ func TestSeriesChatFits(t *testing.T) {
 	for len(s.Places) < 300 {
 		s.Places = append(s.Places, s.Places[0])
 	}
-	for i := range chatPresets {
-		preset := &chatPresets[i]
+	for _, preset := range presets(t) {
 		var got bytes.Buffer
-		if err := SeriesChat(&got, s, Options{Chat: preset.name, IDs: 4}); err != nil {
+		if err := SeriesChat(&got, s, Options{Chat: preset.Name(), IDs: 4}); err != nil {
 			t.Fatal(err)
 		}
-		if n := utf16Len(got.String()); n > preset.limit || !strings.Contains(got.String(), "more place") {
-			t.Errorf("%s: %d units of %d", preset.name, n, preset.limit)
+		if n := unitsOf(got.String()); n > preset.Limit() || !strings.Contains(got.String(), "more place") {
+			t.Errorf("%s: %d units of %d", preset.Name(), n, preset.Limit())
 		}
 	}
 }
@@ -126,8 +126,8 @@ func TestManyReportsFit(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, line := range strings.Split(got.String(), "\n") {
-			if columns(line) > width && !strings.Contains(line, "https://") {
-				t.Errorf("%d columns of %d: %q", columns(line), width, line)
+			if layout.Columns(line) > width && !strings.Contains(line, "https://") {
+				t.Errorf("%d columns of %d: %q", layout.Columns(line), width, line)
 			}
 		}
 		for _, part := range []string{"#1 ", "#60", "…"} {

@@ -8,22 +8,25 @@ import (
 	"strings"
 
 	"stacktriage/classify"
+	"stacktriage/layout"
 	"stacktriage/series"
+	"stacktriage/wording"
 )
 
 // SeriesText writes a series for a terminal: the verdict, a row of counts for each
 // place with what the thread ids say about it, and the rows that make the counts add up
 // to the threads of each report.
 func SeriesText(w io.Writer, s *series.Series, o Options) error {
-	t := &seriesText{page: newPage(w, o), series: s, opt: o}
+	p, out := terminal(w, o)
+	t := &seriesText{page: p, series: s, opt: o}
 	t.layout()
 	t.write()
-	return t.end()
+	return out.End()
 }
 
 // seriesText is a page with one column for each report.
 type seriesText struct {
-	*page
+	page
 	series *series.Series
 	opt    Options
 	name   int   // columns left of the counts
@@ -47,7 +50,7 @@ func (t *seriesText) layout() {
 	for _, snap := range t.series.Snapshots {
 		t.cell = max(t.cell, len(strconv.Itoa(snap.Counts.Threads))+2)
 	}
-	fit := max((min(t.width, proseWidth)-minSeriesName)/t.cell, 3)
+	fit := max((min(t.Width(), layout.ProseWidth)-minSeriesName)/t.cell, 3)
 	for i := range n {
 		switch {
 		case n <= fit || i < (fit-1)/2 || i >= n-fit/2:
@@ -56,7 +59,7 @@ func (t *seriesText) layout() {
 			t.shown = append(t.shown, leftOut)
 		}
 	}
-	t.name = min(t.widestName()+len(seriesGap), min(t.width, proseWidth)-t.cell*len(t.shown))
+	t.name = min(t.widestName()+len(seriesGap), min(t.Width(), layout.ProseWidth)-t.cell*len(t.shown))
 }
 
 // widestName is as wide as the names of all rows want to be.
@@ -64,7 +67,7 @@ func (t *seriesText) widestName() int {
 	widest := len(seriesIndent + waitingRow)
 	places, _ := t.top()
 	for _, p := range places {
-		widest = max(widest, len(seriesIndent)+columns(t.clean(p.At())))
+		widest = max(widest, len(seriesIndent)+layout.Columns(t.Clean(p.At())))
 	}
 	return widest
 }
@@ -73,14 +76,14 @@ func columnHead(i int) string { return "#" + strconv.Itoa(i+1) }
 
 func (t *seriesText) write() {
 	s := t.series
-	t.prose(nil, s.Headline, t.severityPaint(s.Severity))
-	t.blank()
-	t.row(nil, "", t.pal.Dim, columnHead)
+	t.Prose(nil, s.Headline, severityStyle(s.Severity))
+	t.Blank()
+	t.row(nil, "", layout.Dim, columnHead)
 	places, rest := t.top()
 	reading := series.Reading("")
 	for _, p := range places {
 		if word := readingOf(p); p.Reading != reading || p.Quiet {
-			t.line(span{strings.ToUpper(word), t.readingPaint(p)})
+			t.Line(t.readingStyle(p).Of(strings.ToUpper(word)))
 			reading = p.Reading
 		}
 		t.place(p)
@@ -106,31 +109,31 @@ func readingOf(p *series.Place) string {
 	return strings.ReplaceAll(string(p.Reading), "-", " ")
 }
 
-func (t *seriesText) readingPaint(p *series.Place) Paint {
+func (t *seriesText) readingStyle(p *series.Place) layout.Style {
 	if p.Quiet {
-		return t.pal.Note
+		return layout.Note
 	}
 	switch p.Reading {
 	case series.Growing, series.Appeared, series.Standing:
-		return t.severityPaint(t.series.Severity)
+		return severityStyle(t.series.Severity)
 	case series.Mixed:
-		return t.pal.Warning
+		return layout.Warning
 	}
-	return t.pal.Note
+	return layout.Note
 }
 
 // place writes the counts of a place, what they mean, and who stands there.
 func (t *seriesText) place(p *series.Place) {
-	t.row([]span{plain(seriesIndent)}, p.At(), t.pal.Culprit, t.counts(p.Counts))
+	t.row(layout.Line{layout.Plain.Of(seriesIndent)}, p.At(), layout.Culprit, t.counts(p.Counts))
 	about := peopleAt(p)
 	if m := p.Module(); m != "" {
 		about = m + " · " + about
 	}
-	lead := []span{plain("    ")}
-	t.prose(lead, about, t.pal.Dim)
-	t.prose(lead, p.Sentence, nil)
+	lead := layout.Line{layout.Plain.Of("    ")}
+	t.Prose(lead, about, layout.Dim)
+	t.Prose(lead, p.Sentence, layout.Plain)
 	if p.Site.State == classify.Blocked && t.opt.IDs != 0 && len(p.Same.Threads) > 0 {
-		t.list(lead, t.ids(p.Same.Threads), t.pal.Dim)
+		t.List(lead, t.ids(p.Same.Threads), layout.Dim)
 	}
 }
 
@@ -150,23 +153,23 @@ func (t *seriesText) counts(counts []int) func(int) string {
 }
 
 // row writes a name and a cell for each report. A name that is too long goes on below.
-func (t *seriesText) row(lead []span, name string, paint Paint, cell func(int) string) {
+func (t *seriesText) row(lead layout.Line, name string, style layout.Style, cell func(int) string) {
 	indent := 0
 	for _, s := range lead {
-		indent += columns(t.clean(s.text))
+		indent += layout.Columns(t.Clean(s.Text))
 	}
-	lines := wrap(t.clean(cutMiddle(t.clean(name), 2*maxWord, 2*cutWord)), t.name-indent-1)
-	spans := append(slices.Clone(lead), span{pad(lines[0], t.name-indent), paint})
+	lines := layout.Wrap(t.Clean(layout.CutMiddle(t.Clean(name), 2*layout.MaxWord, 2*layout.CutWord)), t.name-indent-1)
+	spans := append(slices.Clone(lead), style.Of(layout.Pad(lines[0], t.name-indent)))
 	for _, i := range t.shown {
-		text := t.sign("…")
+		text := t.Sign("…")
 		if i != leftOut {
 			text = cell(i)
 		}
-		spans = append(spans, span{padLeft(text, t.cell), t.pal.Count})
+		spans = append(spans, layout.Count.Of(layout.PadLeft(text, t.cell)))
 	}
-	t.line(spans...)
+	t.Line(spans...)
 	for _, more := range lines[1:] {
-		t.line(plain(strings.Repeat(" ", indent)), span{more, paint})
+		t.Line(layout.Blanks(indent), style.Of(more))
 	}
 }
 
@@ -186,11 +189,11 @@ func (t *seriesText) ids(ids []string) string {
 // rest writes the rows that make each column add up, and what came and went.
 func (t *seriesText) rest(places []*series.Place) {
 	s := t.series
-	lead := []span{plain(seriesIndent)}
-	t.blank()
-	t.line(span{"IN ALL", t.pal.Label})
+	lead := layout.Line{layout.Plain.Of(seriesIndent)}
+	t.Blank()
+	t.Line(layout.Label.Of("IN ALL"))
 	if len(places) > 0 {
-		t.row(lead, Count(len(places), "more place")+": --top 0 shows all", nil, func(i int) string {
+		t.row(lead, wording.Count(len(places), "more place")+": --top 0 shows all", layout.Plain, func(i int) string {
 			n := 0
 			for _, p := range places {
 				n += p.Counts[i]
@@ -198,21 +201,21 @@ func (t *seriesText) rest(places []*series.Place) {
 			return strconv.Itoa(n)
 		})
 	}
-	t.row(lead, "idle pool workers", nil, t.counts(s.Idle))
-	t.row(lead, waitingRow, nil, t.counts(s.Waiting))
-	t.row(lead, "threads", nil, func(i int) string { return strconv.Itoa(s.Snapshots[i].Counts.Threads) })
+	t.row(lead, "idle pool workers", layout.Plain, t.counts(s.Idle))
+	t.row(lead, waitingRow, layout.Plain, t.counts(s.Waiting))
+	t.row(lead, "threads", layout.Plain, func(i int) string { return strconv.Itoa(s.Snapshots[i].Counts.Threads) })
 	if s.NoIDs {
 		return
 	}
-	t.row(lead, "new threads", nil, t.change(func(step series.Step) int { return len(step.New) }))
-	t.row(lead, "vanished threads", nil, t.change(func(step series.Step) int { return len(step.Vanished) }))
+	t.row(lead, "new threads", layout.Plain, t.change(func(step series.Step) int { return len(step.New) }))
+	t.row(lead, "vanished threads", layout.Plain, t.change(func(step series.Step) int { return len(step.Vanished) }))
 }
 
 // change is a cell about the way to a report, which the first one does not have.
 func (t *seriesText) change(count func(series.Step) int) func(int) string {
 	return func(i int) string {
 		if i == 0 {
-			return t.sign("·")
+			return t.Sign("·")
 		}
 		return strconv.Itoa(count(t.series.Steps[i]))
 	}
@@ -222,33 +225,33 @@ func (t *seriesText) advice() {
 	if t.series.Advice == "" {
 		return
 	}
-	t.blank()
-	t.prose([]span{{"Fix", t.pal.Label}, plain("  ")}, t.series.Advice, nil)
+	t.Blank()
+	t.Prose(layout.Line{layout.Label.Of("Fix"), layout.Plain.Of("  ")}, t.series.Advice, layout.Plain)
 	if t.series.Link != "" {
-		t.link("     ", t.series.Link)
+		t.Link(5, t.series.Link)
 	}
 }
 
 // foot names the columns and says what would make the series tell more.
 func (t *seriesText) foot() {
-	t.blank()
+	t.Blank()
 	t.columnNames()
 	if note := t.note(); note != "" {
-		t.prose([]span{{"Note", t.pal.Label}, plain("  ")}, note, nil)
+		t.Prose(layout.Line{layout.Label.Of("Note"), layout.Plain.Of("  ")}, note, layout.Plain)
 	}
 }
 
 func (t *seriesText) columnNames() {
 	for _, i := range t.shown {
 		if i == leftOut {
-			t.line(span{t.sign("…"), t.pal.Dim})
+			t.Line(layout.Dim.Of(t.Sign("…")))
 			continue
 		}
 		name := titleOf(t.series.Snapshots[i])
 		if len(t.series.Elapsed) > 0 {
 			name += fmt.Sprintf(" · after %s", t.series.Elapsed[i])
 		}
-		t.line(span{pad(columnHead(i), 4), t.pal.Dim}, plain(" "), span{name, nil})
+		t.Line(layout.Dim.Of(layout.Pad(columnHead(i), 4)), layout.Plain.Of(" "), layout.Plain.Of(name))
 	}
 }
 

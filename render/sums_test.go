@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"stacktriage/layout"
 )
 
 // counted matches the places of the text where threads are counted, each once.
@@ -67,8 +69,8 @@ func TestLinesFit(t *testing.T) {
 			for line := range strings.Lines(text) {
 				line = strings.TrimRight(line, "\n")
 				words := len(strings.Fields(line))
-				if columns(line) > width && words > 4 && !strings.Contains(line, "▸") {
-					t.Errorf("%s at %d: %d columns: %q", name, width, columns(line), line)
+				if layout.Columns(line) > width && words > 4 && !strings.Contains(line, "▸") {
+					t.Errorf("%s at %d: %d columns: %q", name, width, layout.Columns(line), line)
 				}
 			}
 		}

@@ -8,13 +8,20 @@ import (
 	"stacktriage/classify"
 	"stacktriage/diagnose"
 	"stacktriage/group"
+	"stacktriage/layout"
+	"stacktriage/wording"
 )
 
 // Text writes the report for a terminal: the verdict, then the places by severity with
 // one stack each and the fix, then what was set aside, so that the printed counts add
 // up to the number of threads.
 func Text(w io.Writer, r *diagnose.Report, o Options) error {
-	p := newPage(w, o)
+	p, out := terminal(w, o)
+	composeText(p, r, o)
+	return out.End()
+}
+
+func composeText(p page, r *diagnose.Report, o Options) {
 	several := len(r.Snapshots) > 1
 	if several {
 		p.overview(r)
@@ -26,12 +33,11 @@ func Text(w io.Writer, r *diagnose.Report, o Options) error {
 		t := &textReport{page: p, snap: s, opt: o}
 		t.write()
 	}
-	return p.end()
 }
 
 // textReport is the text of one snapshot.
 type textReport struct {
-	*page
+	page
 	snap *diagnose.Snapshot
 	opt  Options
 }
@@ -54,7 +60,7 @@ func (t *textReport) write() {
 
 // verdict writes the headline, which is true without the rest.
 func (t *textReport) verdict() {
-	t.prose(nil, t.snap.Headline, t.severityPaint(t.severity()))
+	t.Prose(nil, t.snap.Headline, severityStyle(t.severity()))
 }
 
 // severity is that of the first finding, which the headline tells of.
@@ -65,16 +71,16 @@ func (t *textReport) severity() diagnose.Severity {
 	return t.snap.Findings[0].Severity
 }
 
-func (p *page) severityPaint(s diagnose.Severity) Paint {
+func severityStyle(s diagnose.Severity) layout.Style {
 	switch s {
 	case diagnose.Critical:
-		return p.pal.Critical
+		return layout.Critical
 	case diagnose.Warning:
-		return p.pal.Warning
+		return layout.Warning
 	case diagnose.Note:
-		return p.pal.Note
+		return layout.Note
 	}
-	return p.pal.OK
+	return layout.OK
 }
 
 // section is a finding and the sites that are evidence for it. Sites that make no
@@ -159,12 +165,12 @@ func remarkOn(f *diagnose.Finding, site *group.Site) string {
 }
 
 func (t *textReport) section(s section, columns siteColumns, advised map[string]bool) {
-	t.blank()
+	t.Blank()
 	t.sectionHead(s.finding)
 	told := s.finding != nil && t.deservesStack(s.finding)
 	for i, site := range s.sites {
 		if i > 0 && (told || t.opt.Full) {
-			t.blank()
+			t.Blank()
 		}
 		t.siteLines(site, columns, siteRemarks(site, remarkOn(s.finding, site), told || t.opt.Full))
 		switch {
@@ -190,23 +196,23 @@ func (t *textReport) deservesStack(f *diagnose.Finding) bool {
 func (t *textReport) sectionHead(f *diagnose.Finding) {
 	switch {
 	case f == nil:
-		t.line(span{"OTHER", t.pal.Note}, plain("  blocked or running, but no finding by itself"))
+		t.Line(layout.Note.Of("OTHER"), layout.Plain.Of("  blocked or running, but no finding by itself"))
 	case f == &t.snap.Findings[0]:
-		t.prose(t.severityLead(f), f.ID+t.qualifiers(f), nil)
+		t.Prose(severityLead(f), f.ID+t.qualifiers(f), layout.Plain)
 	default:
-		t.prose(t.severityLead(f), f.ID+" · "+f.Sentence, nil)
+		t.Prose(severityLead(f), f.ID+" · "+f.Sentence, layout.Plain)
 	}
 }
 
-func (p *page) severityLead(f *diagnose.Finding) []span {
-	return []span{{strings.ToUpper(string(f.Severity)), p.severityPaint(f.Severity)}, plain("  ")}
+func severityLead(f *diagnose.Finding) layout.Line {
+	return layout.Line{severityStyle(f.Severity).Of(strings.ToUpper(string(f.Severity))), layout.Plain.Of("  ")}
 }
 
 // qualifiers are the facts that decide how far a finding is to be believed.
 func (t *textReport) qualifiers(f *diagnose.Finding) string {
 	var facts []string
 	if f.Workers > 0 {
-		facts = append(facts, Count(t.snap.Counts.Workers.Idle, "idle worker"))
+		facts = append(facts, wording.Count(t.snap.Counts.Workers.Idle, "idle worker"))
 	}
 	if f.Confidence != diagnose.High && f.Confidence != "" {
 		facts = append(facts, "confidence "+string(f.Confidence))
@@ -222,24 +228,18 @@ func (t *textReport) fix(f *diagnose.Finding, advised map[string]bool) {
 	if f.Advice == "" {
 		return
 	}
-	t.blank()
-	lead := []span{plain("  "), {"Fix", t.pal.Label}, plain("   ")}
+	t.Blank()
+	lead := layout.Line{layout.Plain.Of("  "), layout.Label.Of("Fix"), layout.Plain.Of("   ")}
 	if advised[f.Advice] {
-		t.prose(lead, "as above", nil)
+		t.Prose(lead, "as above", layout.Plain)
 		return
 	}
 	advised[f.Advice] = true
-	t.prose(lead, f.Advice, nil)
+	t.Prose(lead, f.Advice, layout.Plain)
 	if f.Link != "" && !advised[f.Link] {
 		advised[f.Link] = true
-		t.link("        ", f.Link)
+		t.Link(8, f.Link)
 	}
-}
-
-// link writes a link whole behind its indent, wider than the page where it must be: a
-// terminal takes a link to click only with its scheme and without a break.
-func (p *page) link(indent, link string) {
-	p.line(plain(indent), span{link, p.pal.Dim})
 }
 
 // unplaced writes the findings that have no place of their own in the text, one
@@ -253,10 +253,10 @@ func (t *textReport) unplaced(shown []section) {
 			continue
 		}
 		if first {
-			t.blank()
+			t.Blank()
 			first = false
 		}
-		t.prose(t.severityLead(f), f.ID+" · "+f.Sentence, nil)
+		t.Prose(severityLead(f), f.ID+" · "+f.Sentence, layout.Plain)
 	}
 }
 
@@ -268,6 +268,6 @@ func (t *textReport) beyondTop(rest []*group.Site) {
 	for _, s := range rest {
 		threads += s.Threads
 	}
-	t.blank()
-	t.prose([]span{plain("  ")}, Count(len(rest), "more place")+" with "+Count(threads, "thread")+": --top 0 shows all", nil)
+	t.Blank()
+	t.Prose(layout.Line{layout.Plain.Of("  ")}, wording.Count(len(rest), "more place")+" with "+wording.Count(threads, "thread")+": --top 0 shows all", layout.Plain)
 }

@@ -5,17 +5,19 @@ import (
 	"strings"
 
 	"stacktriage/diagnose"
+	"stacktriage/layout"
+	"stacktriage/wording"
 )
 
 // foot says what was set aside, how the threads add up, and what the reader must know
 // about this capture.
 func (t *textReport) foot() {
-	t.blank()
+	t.Blank()
 	t.healthyHint()
 	t.setAside()
-	t.prose(nil, t.totals(), t.pal.Dim)
+	t.Prose(nil, t.totals(), layout.Dim)
 	if thrown := t.snap.Input.Exception; thrown != "" {
-		t.prose([]span{{"Thrown", t.pal.Label}, plain("  ")}, thrown, nil)
+		t.Prose(layout.Line{layout.Label.Of("Thrown"), layout.Plain.Of("  ")}, thrown, layout.Plain)
 	}
 	for _, note := range t.snap.Notes {
 		t.note(note)
@@ -28,12 +30,12 @@ func (t *textReport) foot() {
 
 func (t *textReport) setAside() {
 	if text := asideText(t.snap.SetAside); text != "" {
-		t.prose([]span{{"Set aside", t.pal.Label}, plain("  ")}, text, nil)
+		t.Prose(layout.Line{layout.Label.Of("Set aside"), layout.Plain.Of("  ")}, text, layout.Plain)
 	}
 }
 
 func (t *textReport) note(text string) {
-	t.prose([]span{{"Note", t.pal.Label}, plain("  ")}, text, nil)
+	t.Prose(layout.Line{layout.Label.Of("Note"), layout.Plain.Of("  ")}, text, layout.Plain)
 }
 
 // healthyHint writes what a first finding without a place advises.
@@ -42,8 +44,8 @@ func (t *textReport) healthyHint() {
 		return
 	}
 	if f := &t.snap.Findings[0]; f.Severity == diagnose.OK && f.Advice != "" {
-		t.prose(nil, f.Advice, nil)
-		t.blank()
+		t.Prose(nil, f.Advice, layout.Plain)
+		t.Blank()
 	}
 }
 
@@ -65,14 +67,14 @@ func asideText(aside []diagnose.Aside) string {
 	}
 	var parts []string
 	if idle > 0 {
-		parts = append(parts, Count(idle, "idle worker"))
+		parts = append(parts, wording.Count(idle, "idle worker"))
 	}
 	if waiting > 0 {
 		always := " that always wait: "
 		if waiting == 1 {
 			always = " that always waits: "
 		}
-		parts = append(parts, Count(waiting, "thread")+always+strings.Join(labels, ", "))
+		parts = append(parts, wording.Count(waiting, "thread")+always+strings.Join(labels, ", "))
 	}
 	return strings.Join(parts, "; ")
 }
@@ -80,7 +82,7 @@ func asideText(aside []diagnose.Aside) string {
 func (t *textReport) totals() string {
 	c := t.snap.Counts
 	w := c.Workers
-	workers := Count(w.Total, "worker")
+	workers := wording.Count(w.Total, "worker")
 	if w.Total > 0 {
 		workers += fmt.Sprintf(": %d blocked, %d running, %d idle", w.Blocked, w.Running, w.Idle)
 	}
@@ -91,7 +93,7 @@ func (t *textReport) totals() string {
 	if shown != "" {
 		shown += ". In all: "
 	}
-	return shown + Count(c.Threads, "thread") + " · " + workers + " · one snapshot; native and GC threads are not in this format"
+	return shown + wording.Count(c.Threads, "thread") + " · " + workers + " · one snapshot; native and GC threads are not in this format"
 }
 
 // filtered says how much of the snapshot is shown; it is empty where all of it is.
@@ -100,5 +102,5 @@ func (t *textReport) filtered() string {
 	if f == nil {
 		return ""
 	}
-	return fmt.Sprintf("Filtered: %d of %s, %d of %s shown (%s)", f.Threads, Count(f.OfThreads, "thread"), f.Frames, Count(f.OfFrames, "frame"), f.By)
+	return fmt.Sprintf("Filtered: %d of %s, %d of %s shown (%s)", f.Threads, wording.Count(f.OfThreads, "thread"), f.Frames, wording.Count(f.OfFrames, "frame"), f.By)
 }

@@ -6,13 +6,14 @@ import (
 
 	"stacktriage/classify"
 	"stacktriage/group"
+	"stacktriage/layout"
 )
 
 // fullStacks writes every frame of the groups as it stands in the input, with a bar
 // along the frames that wait and the labels of the folded form.
 func (t *textReport) fullStacks(groups []*group.Group, of int) {
 	for _, g := range groups {
-		t.blank()
+		t.Blank()
 		t.groupHead(g, of)
 		t.rawFrames(g)
 	}
@@ -27,19 +28,19 @@ func (t *textReport) groupHead(g *group.Group, of int) {
 	if g.Stack.Incomplete {
 		head += " · cut by the end of the input"
 	}
-	t.prose([]span{plain("  ")}, head, t.pal.Count)
-	t.list([]span{plain("  ")}, t.threadIDs([]*group.Group{g}), t.pal.Dim)
+	t.Prose(layout.Line{layout.Plain.Of("  ")}, head, layout.Count)
+	t.List(layout.Line{layout.Plain.Of("  ")}, t.threadIDs([]*group.Group{g}), layout.Dim)
 }
 
 func (t *textReport) rawFrames(g *group.Group) {
 	f := folder{group: g}
 	for i, frame := range g.Stack.Frames {
-		label, paint := "", Paint(nil)
+		label, style := "", layout.Plain
 		switch {
 		case i == g.Class.CulpritFrame:
-			label, paint = "culprit ▸", t.pal.Culprit
+			label, style = "culprit ▸", layout.Culprit
 		case i == g.Class.APIFrame:
-			label, paint = "API ▸", t.pal.API
+			label, style = "API ▸", layout.API
 		case i == 0:
 			label = "leaf"
 		case i == g.Class.RootFrame:
@@ -49,13 +50,13 @@ func (t *textReport) rawFrames(g *group.Group) {
 		if f.waits(i) {
 			bar = "┃"
 		}
-		if paint == nil && bar != " " {
-			paint = t.pal.Wait
+		if style == layout.Plain && bar != " " {
+			style = layout.Wait
 		}
-		if paint == nil && g.Class.Kinds[i] != classify.KindUser {
-			paint = t.pal.Dim
+		if style == layout.Plain && g.Class.Kinds[i] != classify.KindUser {
+			style = layout.Dim
 		}
-		t.line(span{padLeft(t.sign(label), fullLabelWidth), t.pal.Label}, plain(" "), span{bar, t.pal.Wait}, plain(" "), span{t.raw(frame.Raw), paint})
+		t.Line(layout.Label.Of(layout.PadLeft(t.Sign(label), fullLabelWidth)), layout.Plain.Of(" "), layout.Wait.Of(bar), layout.Plain.Of(" "), style.Of(t.Raw(frame.Raw)))
 	}
 }
 
@@ -75,8 +76,8 @@ func (t *textReport) asideInFull() {
 			continue
 		}
 		if first {
-			t.blank()
-			t.line(span{strings.ToUpper("set aside"), t.pal.OK}, plain("  idle, or in the wait it spends its life in"))
+			t.Blank()
+			t.Line(layout.OK.Of(strings.ToUpper("set aside")), layout.Plain.Of("  idle, or in the wait it spends its life in"))
 			first = false
 		}
 		t.fullStacks([]*group.Group{g}, g.Count())

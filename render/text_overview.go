@@ -3,45 +3,32 @@ package render
 import (
 	"fmt"
 	"strings"
-	"unicode/utf8"
 
 	"stacktriage/diagnose"
+	"stacktriage/layout"
+	"stacktriage/wording"
 )
 
 // overview writes one line about all snapshots, and a row for each. It compares
 // nothing: the inputs of a report need not have to do with each other.
 func (p *page) overview(r *diagnose.Report) {
-	p.prose(nil, overviewLine(r), p.pal.Count)
+	p.Prose(nil, overviewLine(r), layout.Count)
 	label, summary := 0, 0
 	for _, s := range r.Snapshots {
-		label = max(label, columns(p.clean(titleOf(s))))
-		summary = max(summary, columns(p.clean(summaryOf(s))))
+		label = max(label, layout.Columns(p.Clean(titleOf(s))))
+		summary = max(summary, layout.Columns(p.Clean(summaryOf(s))))
 	}
-	label = min(label, max(p.width-summary-len("  CRITICAL    "), minLabel))
+	label = min(label, max(p.Width()-summary-len("  CRITICAL    "), minLabel))
 	for _, s := range r.Snapshots {
 		severity := severityOf(s)
-		lead := []span{plain("  " + pad(p.cutLeft(titleOf(s), label), label) + "  "),
-			{pad(strings.ToUpper(string(severity)), len("CRITICAL")), p.severityPaint(severity)}, plain("  ")}
-		p.prose(lead, summaryOf(s), nil)
+		lead := layout.Line{layout.Plain.Of("  " + layout.Pad(p.CutLeft(titleOf(s), label), label) + "  "),
+			severityStyle(severity).Of(layout.Pad(strings.ToUpper(string(severity)), len("CRITICAL"))), layout.Plain.Of("  ")}
+		p.Prose(lead, summaryOf(s), layout.Plain)
 	}
 }
 
 // minLabel is what a label keeps in a row of the overview however narrow the page.
 const minLabel = 24
-
-// cutLeft shortens a label from the left: the end of a path says more.
-func (p *page) cutLeft(s string, width int) string {
-	s = p.clean(s)
-	if columns(s) <= width {
-		return s
-	}
-	more := p.sign("…")
-	for columns(more+s) > width && s != "" {
-		_, size := utf8.DecodeRuneInString(s)
-		s = s[size:]
-	}
-	return more + s
-}
 
 func severityOf(s *diagnose.Snapshot) diagnose.Severity {
 	if len(s.Findings) == 0 {
@@ -56,9 +43,9 @@ func summaryOf(s *diagnose.Snapshot) string {
 	text := "no workers"
 	switch {
 	case severityOf(s) == diagnose.OK && w.Total > 0:
-		text = fmt.Sprintf("%d of %s idle", w.Idle, Count(w.Total, "worker"))
+		text = fmt.Sprintf("%d of %s idle", w.Idle, wording.Count(w.Total, "worker"))
 	case w.Total > 0:
-		text = fmt.Sprintf("%d of %s blocked", w.Blocked, Count(w.Total, "worker"))
+		text = fmt.Sprintf("%d of %s blocked", w.Blocked, wording.Count(w.Total, "worker"))
 	}
 	if len(s.Findings) == 0 {
 		return text
@@ -81,10 +68,42 @@ func titleOf(s *diagnose.Snapshot) string {
 
 // title separates a snapshot from the one before it.
 func (p *page) title(s *diagnose.Snapshot) {
-	name := p.cutLeft(titleOf(s), p.width-8)
-	rule := p.sign("─")
-	left := max(min(p.width, proseWidth)-columns(name)-4, 3)
-	p.blank()
-	p.line(span{strings.Repeat(rule, 2) + " ", p.pal.Dim}, span{name, p.pal.Count}, span{" " + strings.Repeat(rule, left), p.pal.Dim})
-	p.blank()
+	name := p.CutLeft(titleOf(s), p.Width()-8)
+	rule := p.Sign("─")
+	left := max(min(p.Width(), layout.ProseWidth)-layout.Columns(name)-4, 3)
+	p.Blank()
+	p.Line(layout.Dim.Of(strings.Repeat(rule, 2)+" "), layout.Count.Of(name), layout.Dim.Of(" "+strings.Repeat(rule, left)))
+	p.Blank()
 }
+
+// overviewLine is how grave several reports are, in one line.
+func overviewLine(r *diagnose.Report) string {
+	var counts []string
+	for _, severity := range gravestFirst {
+		n := 0
+		for _, s := range r.Snapshots {
+			if severityOf(s) == severity {
+				n++
+			}
+		}
+		if n > 0 {
+			counts = append(counts, fmt.Sprintf("%d %s", n, severity))
+		}
+	}
+	return wording.Count(len(r.Snapshots), "snapshot") + ": " + strings.Join(counts, ", ")
+}
+
+// worst is the gravest severity of all snapshots.
+func worst(r *diagnose.Report) diagnose.Severity {
+	for _, severity := range gravestFirst {
+		for _, s := range r.Snapshots {
+			if severityOf(s) == severity {
+				return severity
+			}
+		}
+	}
+	return diagnose.OK
+}
+
+// gravestFirst is the severities in order of gravity.
+var gravestFirst = [...]diagnose.Severity{diagnose.Critical, diagnose.Warning, diagnose.Note, diagnose.OK}

@@ -9,6 +9,8 @@ import (
 	"stacktriage/classify"
 	"stacktriage/diagnose"
 	"stacktriage/group"
+	"stacktriage/layout"
+	"stacktriage/wording"
 )
 
 // siteColumns are the widths that the site lines of one snapshot share.
@@ -29,7 +31,7 @@ const (
 // count. That a call was inlined away is said where it costs no line.
 func (t *textReport) siteColumns(sections []section) siteColumns {
 	c := t.measure(sections, func(s *group.Site) string { return siteCall(s) + inlinedCall(s) })
-	wide := siteIndent+c.count+siteGap+c.api > t.width
+	wide := siteIndent+c.count+siteGap+c.api > t.Width()
 	if brief := t.measure(sections, siteCall); wide || c.stacked && !brief.stacked {
 		return brief
 	}
@@ -42,11 +44,11 @@ func (t *textReport) measure(sections []section, call func(*group.Site) string) 
 	var names, modules []int
 	for _, s := range sections {
 		for _, site := range s.sites {
-			c.count = max(c.count, columns(siteCount(site)))
-			c.api = max(c.api, columns(t.clean(call(site))))
+			c.count = max(c.count, layout.Columns(siteCount(site)))
+			c.api = max(c.api, layout.Columns(t.Clean(call(site))))
 			if site.Culprit != nil {
-				names = append(names, columns(t.clean(culpritName(site.Culprit))))
-				modules = append(modules, columns(t.clean(culpritModule(site.Culprit))))
+				names = append(names, layout.Columns(t.Clean(culpritName(site.Culprit))))
+				modules = append(modules, layout.Columns(t.Clean(culpritModule(site.Culprit))))
 			}
 		}
 	}
@@ -54,9 +56,9 @@ func (t *textReport) measure(sections []section, call func(*group.Site) string) 
 		return c
 	}
 	in := siteIndent + c.count + siteGap + len(inWord) + siteGap
-	c.stacked = in+siteGap+c.api+slices.Max(names)+siteGap+slices.Max(modules) > t.width
+	c.stacked = in+siteGap+c.api+slices.Max(names)+siteGap+slices.Max(modules) > t.Width()
 	for i, n := range names {
-		if in+n+siteGap+modules[i] <= t.width {
+		if in+n+siteGap+modules[i] <= t.Width() {
 			c.culprit = max(c.culprit, n)
 		}
 	}
@@ -67,44 +69,44 @@ func (t *textReport) measure(sections []section, call func(*group.Site) string) 
 // stand there.
 func (t *textReport) siteLines(site *group.Site, c siteColumns, remarks []string) {
 	lead := strings.Repeat(" ", siteIndent+c.count+siteGap)
-	spans := []span{plain(strings.Repeat(" ", siteIndent)), {padLeft(siteCount(site), c.count), t.pal.Count}, plain("   ")}
-	call := span{t.clean(siteCall(site)), t.pal.API}
+	spans := layout.Line{layout.Blanks(siteIndent), layout.Count.Of(layout.PadLeft(siteCount(site), c.count)), layout.Plain.Of("   ")}
+	call := layout.API.Of(t.Clean(siteCall(site)))
 	if c.inlined {
-		call.text += inlinedCall(site)
+		call.Text += inlinedCall(site)
 	}
 	switch {
 	case site.Culprit == nil:
-		t.line(append(spans, call)...)
+		t.Line(append(spans, call)...)
 	case c.stacked:
-		t.line(append(spans, call)...)
-		t.culpritLine([]span{plain(lead)}, site.Culprit, c)
+		t.Line(append(spans, call)...)
+		t.culpritLine(layout.Line{layout.Plain.Of(lead)}, site.Culprit, c)
 	default:
-		call.text = pad(call.text, c.api)
-		t.culpritLine(append(spans, call, plain("   ")), site.Culprit, c)
+		call.Text = layout.Pad(call.Text, c.api)
+		t.culpritLine(append(spans, call, layout.Plain.Of("   ")), site.Culprit, c)
 	}
 	for _, text := range remarks {
-		t.prose([]span{plain(lead)}, text, nil)
+		t.Prose(layout.Line{layout.Plain.Of(lead)}, text, layout.Plain)
 	}
-	t.list([]span{plain(lead)}, stacksOf(site)+" · "+t.threadIDs(site.Groups), t.pal.Dim)
+	t.List(layout.Line{layout.Plain.Of(lead)}, stacksOf(site)+" · "+t.threadIDs(site.Groups), layout.Dim)
 }
 
 // culpritLine ends a line with the culprit and its module. A module that does not fit
 // goes below: a name is never cut.
-func (t *textReport) culpritLine(lead []span, culprit *classify.Culprit, c siteColumns) {
+func (t *textReport) culpritLine(lead layout.Line, culprit *classify.Culprit, c siteColumns) {
 	at := len(inWord) + siteGap
 	for _, s := range lead {
-		at += columns(s.text)
+		at += layout.Columns(s.Text)
 	}
-	room := t.width - at
-	name, module := t.shrink(t.clean(culpritName(culprit)), room), t.clean(culpritModule(culprit))
-	lead = append(lead, plain(inWord+"   "))
-	if max(columns(name), c.culprit)+siteGap+columns(module) <= room {
-		t.line(append(lead, span{pad(name, c.culprit), t.pal.Culprit}, plain("   "), span{module, t.pal.Dim})...)
+	room := t.Width() - at
+	name, module := t.CutTypes(t.Clean(culpritName(culprit)), room), t.Clean(culpritModule(culprit))
+	lead = append(lead, layout.Plain.Of(inWord+"   "))
+	if max(layout.Columns(name), c.culprit)+siteGap+layout.Columns(module) <= room {
+		t.Line(append(lead, layout.Culprit.Of(layout.Pad(name, c.culprit)), layout.Plain.Of("   "), layout.Dim.Of(module))...)
 		return
 	}
-	t.prose(lead, name, t.pal.Culprit)
+	t.Prose(lead, name, layout.Culprit)
 	if module != "" {
-		t.line(plain(strings.Repeat(" ", at)), span{module, t.pal.Dim})
+		t.Line(layout.Blanks(at), layout.Dim.Of(module))
 	}
 }
 
@@ -112,7 +114,7 @@ func (t *textReport) culpritLine(lead []span, culprit *classify.Culprit, c siteC
 func siteCount(s *group.Site) string {
 	switch s.Role {
 	case classify.Worker:
-		return Count(s.Threads, "worker")
+		return wording.Count(s.Threads, "worker")
 	case classify.Main:
 		if s.Threads == 1 {
 			return "main thread"
@@ -120,7 +122,7 @@ func siteCount(s *group.Site) string {
 	case classify.Dedicated, classify.Background, classify.Finalizer, classify.Timer:
 		return fmt.Sprintf("%d %s", s.Threads, s.Role)
 	}
-	return Count(s.Threads, "thread")
+	return wording.Count(s.Threads, "thread")
 }
 
 // siteCall is the call that blocks, or what else the thread does.
@@ -156,7 +158,7 @@ func culpritName(c *classify.Culprit) string {
 	if c.Short != "" {
 		name = c.Short
 	}
-	return cutMiddle(name, maxRaw, cutWord)
+	return layout.CutMiddle(name, layout.MaxRaw, layout.CutWord)
 }
 
 // culpritModule is where to look for the culprit; generated code is nowhere.
@@ -276,7 +278,7 @@ func (t *textReport) threadIDs(groups []*group.Group) string {
 		}
 	}
 	if len(ids) == 0 {
-		return Count(len(threads), "thread")
+		return wording.Count(len(threads), "thread")
 	}
 	if more := len(threads) - show; more > 0 {
 		ids = append(ids, fmt.Sprintf("… %d more", more))

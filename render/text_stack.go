@@ -7,6 +7,7 @@ import (
 	"stacktriage/classify"
 	"stacktriage/frame"
 	"stacktriage/group"
+	"stacktriage/layout"
 )
 
 // The columns of a stack: a label, a bar along the frames that wait, the frame.
@@ -17,7 +18,7 @@ const (
 
 // stack writes the commonest stack of a site, folded.
 func (t *textReport) stack(site *group.Site) {
-	t.blank()
+	t.Blank()
 	g := site.Groups[0]
 	for i, r := range fold(g) {
 		share := ""
@@ -31,45 +32,45 @@ func (t *textReport) stack(site *group.Site) {
 // stackRow writes a label, the bar, the frame or frames, and what share of the site's
 // threads the stack stands for.
 func (t *textReport) stackRow(g *group.Group, site *group.Site, r row, share string) {
-	room := t.width - stackLead
+	room := t.Width() - stackLead
 	if share != "" {
 		room -= len(share) + shareGap
 	}
-	label, text, paint := t.rowWords(g, site, r, room)
+	label, text, style := t.rowWords(g, site, r, room)
 	bar := " "
 	if r.waits {
 		bar = "┃"
-		if paint == nil {
-			paint = t.pal.Wait
+		if style == layout.Plain {
+			style = layout.Wait
 		}
 	}
 	if share != "" {
 		// On a wide page the share stays near the stack.
-		text = pad(t.clean(text), min(room, proseWidth-stackLead-len(share)-shareGap))
+		text = layout.Pad(t.Clean(text), min(room, layout.ProseWidth-stackLead-len(share)-shareGap))
 		share = strings.Repeat(" ", shareGap) + share
 	}
-	text = t.clean(text)
-	t.line(span{padLeft(t.sign(label), labelWidth), t.pal.Label}, plain(" "), span{bar, t.pal.Wait}, plain(" "), span{text, paint}, span{share, t.pal.Dim})
+	text = t.Clean(text)
+	t.Line(layout.Label.Of(layout.PadLeft(t.Sign(label), labelWidth)), layout.Plain.Of(" "), layout.Wait.Of(bar), layout.Plain.Of(" "), style.Of(text), layout.Dim.Of(share))
 	if nameless(site, r) {
-		t.line(plain(strings.Repeat(" ", stackLead) + "(its name is not in this report)"))
+		t.Line(layout.Plain.Of(strings.Repeat(" ", stackLead) + "(its name is not in this report)"))
 	}
 }
 
 // rowWords is the label of a row, and what it says in the room there is.
-func (t *textReport) rowWords(g *group.Group, site *group.Site, r row, room int) (label, text string, paint Paint) {
+func (t *textReport) rowWords(g *group.Group, site *group.Site, r row, room int) (label, text string, style layout.Style) {
 	switch r.kind {
 	case rowRoot:
-		return "root", rootOf(g), nil
+		return "root", rootOf(g), layout.Plain
 	case rowFold:
-		return "", t.foldText(g, r, room), t.pal.Dim
+		return "", t.foldText(g, r, room), layout.Dim
 	case rowAPI:
-		return "API ▸", t.apiText(site, r.frames(g)[0], room), t.pal.API
+		return "API ▸", t.apiText(site, r.frames(g)[0], room), layout.API
 	case rowLostAPI:
-		return "API ▸", g.Class.Cause.API + "  (no frame of its own)", t.pal.API
+		return "API ▸", g.Class.Cause.API + "  (no frame of its own)", layout.API
 	case rowCulprit:
-		return "culprit ▸", t.culpritText(site.Culprit, r.frames(g)[0], room), t.pal.Culprit
+		return "culprit ▸", t.culpritText(site.Culprit, r.frames(g)[0], room), layout.Culprit
 	case rowHost:
-		return "culprit ▸", "inlined into " + t.frameText(r.frames(g)[0], room-len("inlined into ")), t.pal.Culprit
+		return "culprit ▸", "inlined into " + t.frameText(r.frames(g)[0], room-len("inlined into ")), layout.Culprit
 	case rowLeaf:
 		label = "leaf"
 	}
@@ -77,18 +78,18 @@ func (t *textReport) rowWords(g *group.Group, site *group.Site, r row, room int)
 	if g.Class.Kinds[r.from] == classify.KindUser {
 		text = t.withSource(text, r.frames(g)[0], room)
 	}
-	return label, text, nil
+	return label, text, layout.Plain
 }
 
 // withSource puts the source line behind an own frame of which it is known, if there is
 // room. That of the culprit stands in full at its place.
-func (t *page) withSource(text string, f *frame.Frame, room int) string {
+func (p *page) withSource(text string, f *frame.Frame, room int) string {
 	file, line, ok := f.Location()
 	if !ok {
 		return text
 	}
 	located := fmt.Sprintf("%s  %s:%d", text, file[strings.LastIndexAny(file, `/\`)+1:], line)
-	if columns(t.clean(located)) > room {
+	if layout.Columns(p.Clean(located)) > room {
 		return text
 	}
 	return located
@@ -110,26 +111,26 @@ func (t *textReport) foldText(g *group.Group, r row, room int) string {
 	text := fmt.Sprintf("⋮ %d frames  ", len(frames))
 	names := familiesOf(frames)
 	if !r.waits || g.Class.Cause == nil || g.Class.Cause.Mechanism == "" {
-		return text + t.listIn(names, room-columns(text))
+		return text + t.listIn(names, room-layout.Columns(text))
 	}
 	text += string(g.Class.Cause.Mechanism)
 	if allFiller(frames) {
 		return text
 	}
-	if with := text + " · " + t.listIn(names, room-columns(text+" · ")); columns(t.clean(with)) <= room {
+	if with := text + " · " + t.listIn(names, room-layout.Columns(text+" · ")); layout.Columns(t.Clean(with)) <= room {
 		return with
 	}
 	return text
 }
 
 // listIn joins as many names as fit, one at least, and marks that it left some out.
-func (t *page) listIn(names []string, room int) string {
+func (p *page) listIn(names []string, room int) string {
 	for n := min(maxFamilies, len(names)); ; n-- {
 		text := strings.Join(names[:n], ", ")
 		if n < len(names) {
 			text += " …"
 		}
-		if n <= 1 || columns(t.clean(text)) <= room {
+		if n <= 1 || layout.Columns(p.Clean(text)) <= room {
 			return text
 		}
 	}
@@ -150,7 +151,7 @@ func (t *textReport) apiText(site *group.Site, f *frame.Frame, room int) string 
 	if site.Cause == nil || site.Cause.API == "" || site.Role == classify.Background {
 		return t.frameText(f, room)
 	}
-	if text := site.Cause.API + inlinedCall(site); columns(text) <= room {
+	if text := site.Cause.API + inlinedCall(site); layout.Columns(text) <= room {
 		return text
 	}
 	return site.Cause.API
@@ -167,33 +168,19 @@ func (t *textReport) culpritText(c *classify.Culprit, f *frame.Frame, room int) 
 
 // frameText is a frame's signature. Where it does not fit, the parameters go first,
 // then the declaring types from the left; a method is never cut.
-func (t *page) frameText(f *frame.Frame, room int) string {
-	full := t.clean(signatureOf(f))
-	if columns(full) <= room {
+func (p *page) frameText(f *frame.Frame, room int) string {
+	full := p.Clean(signatureOf(f))
+	if layout.Columns(full) <= room {
 		return full
 	}
-	name, more := t.clean(f.ShortName()), t.sign("…")
+	name, more := p.Clean(f.ShortName()), p.Sign("…")
 	if params, ok := strings.CutPrefix(full, name); ok && params != "" {
 		gap, _, _ := strings.Cut(params, "(")
-		if short := name + gap + "(" + more + ")"; columns(short) <= room {
+		if short := name + gap + "(" + more + ")"; layout.Columns(short) <= room {
 			return short
 		}
 	}
-	return t.shrink(name, room)
-}
-
-// shrink cuts a name's outer types from the left until it fits, never its method.
-// Only a method that goes on for ever loses its middle.
-func (t *page) shrink(name string, room int) string {
-	more := t.sign("…")
-	for columns(name) > room {
-		_, rest, ok := strings.Cut(strings.TrimPrefix(name, more), ".")
-		if !ok {
-			break
-		}
-		name = more + rest
-	}
-	return Clean(cutMiddle(name, maxWord, max(min(room, cutWord), minCut)), t.unicode)
+	return p.CutTypes(name, room)
 }
 
 // signatureOf leaves out the parameters of generated code: nobody wrote them.

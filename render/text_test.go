@@ -9,20 +9,16 @@ import (
 	"stacktriage/classify"
 	"stacktriage/diagnose"
 	"stacktriage/frame"
+	"stacktriage/layout"
 )
 
 // letters is a palette that can be read: what is painted stands in letter and brackets.
-func letters() Palette {
-	letter := func(l string) Paint { return func(s string) string { return l + "[" + s + "]" } }
-	return Palette{
-		Critical: letter("C"), Warning: letter("W"), Note: letter("N"), OK: letter("O"),
-		Count: letter("c"), API: letter("a"), Culprit: letter("u"), Wait: letter("w"),
-		Label: letter("l"), Dim: letter("d"),
-	}
+func letters(s layout.Style, text string) string {
+	return string("-CWNOcauwld"[s]) + "[" + text + "]"
 }
 
 func TestColourIsWhereTheWordsAre(t *testing.T) {
-	got := render(t, "text", Options{Palette: letters(), Unicode: true, Width: 80, Top: 5, IDs: 2}, model(t, "shop.txt", syncOverAsync(3), parked(1)))
+	got := render(t, "text", Options{Palette: letters, Unicode: true, Width: 80, Top: 5, IDs: 2}, model(t, "shop.txt", syncOverAsync(3), parked(1)))
 	want := `C[3 workers blocked]
 
 C[CRITICAL]  sync-over-async · 1 idle worker
@@ -113,7 +109,7 @@ func TestNoControlCharacterReachesTheReader(t *testing.T) {
 		for _, o := range []Options{{Unicode: true, IDs: 4}, {IDs: 4}, {Unicode: true, Full: true}} {
 			got := render(t, f.Name, o, s, s)
 			for i, r := range got {
-				if hidden(r) && r != '\n' {
+				if layout.Hidden(r) && r != '\n' {
 					t.Fatalf("%s: %q behind %q", f.Name, r, got[max(0, i-60):i])
 				}
 			}
@@ -126,17 +122,17 @@ func TestWidth(t *testing.T) {
 	long.frames[4] = "C Shop.Web!Shop.Web.Checkout.Ordering.VeryLongServiceNameForTheCheckout+InnerWorkflow.ExecuteTheWholeCheckoutSynchronously(class System.Collections.Generic.Dictionary`2<class System.String,int32>)"
 	for _, width := range []int{0, 20, 60, 80, 120, 300} {
 		got := render(t, "text", Options{Width: width, Unicode: true, IDs: -1, Top: 5}, model(t, "shop.txt", syncOverAsync(60), long))
-		limit := max(width, minWidth)
+		limit := max(width, layout.MinWidth)
 		if width == 0 {
-			limit = defaultWidth
+			limit = layout.DefaultWidth
 		}
 		for line := range strings.Lines(got) {
 			line = strings.TrimRight(line, "\n")
 			if strings.HasSuffix(line, " ") {
 				t.Errorf("width %d: blanks at the end of %q", width, line)
 			}
-			if columns(line) > limit && !strings.Contains(line, "ExecuteTheWholeCheckoutSynchronously") {
-				t.Errorf("width %d: line of %d columns: %q", width, columns(line), line)
+			if layout.Columns(line) > limit && !strings.Contains(line, "ExecuteTheWholeCheckoutSynchronously") {
+				t.Errorf("width %d: line of %d columns: %q", width, layout.Columns(line), line)
 			}
 		}
 		if !strings.Contains(got, "ExecuteTheWholeCheckoutSynchronously") {

@@ -9,6 +9,8 @@ import (
 	"stacktriage/classify"
 	"stacktriage/diagnose"
 	"stacktriage/group"
+	"stacktriage/layout"
+	"stacktriage/wording"
 )
 
 // TreeOptions are the options of Tree. Full shows every frame and makes the tree exact;
@@ -23,7 +25,12 @@ type TreeOptions struct {
 // root: a branch for each fork, the number of threads on each line, and their ids where
 // they end. The innermost frame comes first, as in a stack, unless the options turn it.
 func Tree(w io.Writer, r *diagnose.Report, o TreeOptions) error {
-	p := newPage(w, o.Options)
+	p, out := terminal(w, o.Options)
+	composeTree(p, r, o)
+	return out.End()
+}
+
+func composeTree(p page, r *diagnose.Report, o TreeOptions) {
 	for i, s := range r.Snapshots {
 		if len(r.Snapshots) > 1 {
 			if i == 0 {
@@ -34,7 +41,6 @@ func Tree(w io.Writer, r *diagnose.Report, o TreeOptions) error {
 		t := &treeText{textReport: textReport{page: p, snap: s, opt: o.Options}, rootFirst: o.RootFirst}
 		t.write(group.BuildTopTree(s.Groups, s.Sites, o.Exact || o.Full, o.Top))
 	}
-	return p.end()
 }
 
 // treeText is the tree of one snapshot. Lines are made with the root on top and turned
@@ -44,7 +50,7 @@ type treeText struct {
 	rootFirst bool
 	exact     bool
 	digits    int // of the largest count
-	lines     [][]span
+	lines     []layout.Line
 }
 
 func (t *treeText) write(tree *group.Tree, rest []*group.Group, restBranches int) {
@@ -54,19 +60,19 @@ func (t *treeText) write(tree *group.Tree, rest []*group.Group, restBranches int
 		t.digits = max(t.digits, len(fmt.Sprint(root.Count)))
 	}
 	for _, root := range tree.Roots {
-		t.blank()
+		t.Blank()
 		t.lines = t.lines[:0]
 		t.branch(nil, root, guides{})
 		if !t.rootFirst {
 			slices.Reverse(t.lines)
 		}
 		for _, line := range t.lines {
-			t.line(line...)
+			t.Line(line...)
 		}
 	}
 	t.trailer(tree)
 	if len(rest) > 0 {
-		t.prose(nil, fmt.Sprintf("Not drawn: %s on %s with %s; --top 0 draws all", Count(len(rest), "distinct stack"), branchCount(restBranches), Count(countOf(rest), "thread")), nil)
+		t.Prose(nil, fmt.Sprintf("Not drawn: %s on %s with %s; --top 0 draws all", wording.Count(len(rest), "distinct stack"), branchCount(restBranches), wording.Count(countOf(rest), "thread")), layout.Plain)
 	}
 }
 
@@ -78,7 +84,7 @@ type guides struct{ first, rest string }
 // node is printed farther from it.
 func (t *treeText) below(g guides, last bool) guides {
 	rest := g.rest
-	if most := max(t.width-minBranchRoom, 0); columns(rest) > most {
+	if most := max(t.Width()-minBranchRoom, 0); layout.Columns(rest) > most {
 		rest = "… "
 	}
 	switch {
@@ -132,8 +138,8 @@ func (t *treeText) row(guide string, count int, r treeRow) {
 	if r.own {
 		mark = "▸ "
 	}
-	room := t.width - columns(guide) - columns(lead) - len("  ")
-	t.lines = append(t.lines, []span{{t.sign(guide), t.pal.Dim}, {lead, t.pal.Count}, {t.sign(mark), t.pal.Culprit}, {t.rowText(r, room), t.rowPaint(r)}})
+	room := t.Width() - layout.Columns(guide) - layout.Columns(lead) - len("  ")
+	t.lines = append(t.lines, layout.Line{layout.Dim.Of(t.Sign(guide)), layout.Count.Of(lead), layout.Culprit.Of(t.Sign(mark)), t.rowStyle(r).Of(t.rowText(r, room))})
 }
 
 // ends writes which threads end here and what they do. Where they end in mid-tree
@@ -143,19 +149,19 @@ func (t *treeText) ends(g guides, count int, groups []*group.Group) {
 	if count > 0 {
 		lead = fmt.Sprintf("%*d ", t.digits, count)
 	}
-	words, paint := t.stateWords(groups)
-	first := []span{{t.sign(g.first), t.pal.Dim}, {lead, t.pal.Count}, {"~~~~ ", t.pal.Dim}, {words, paint}, plain("  ")}
+	words, style := t.stateWords(groups)
+	first := layout.Line{layout.Dim.Of(t.Sign(g.first)), layout.Count.Of(lead), layout.Dim.Of("~~~~ "), style.Of(words), layout.Plain.Of("  ")}
 	used := 0
 	for _, s := range first {
-		used += columns(s.text)
+		used += layout.Columns(s.Text)
 	}
-	room := t.width - used
-	var lines [][]span
-	for i, ids := range wrap(t.idsIn(groups, room), max(room, 1)) {
+	room := t.Width() - used
+	var lines []layout.Line
+	for i, ids := range layout.Wrap(t.idsIn(groups, room), max(room, 1)) {
 		if i > 0 {
-			first = []span{{t.sign(g.rest), t.pal.Dim}, plain(strings.Repeat(" ", max(used-columns(g.rest), 0)))}
+			first = layout.Line{layout.Dim.Of(t.Sign(g.rest)), layout.Blanks(max(used-layout.Columns(g.rest), 0))}
 		}
-		lines = append(lines, append(first[:len(first):len(first)], span{ids, t.pal.Dim}))
+		lines = append(lines, append(first[:len(first):len(first)], layout.Dim.Of(ids)))
 	}
 	if !t.rootFirst {
 		slices.Reverse(lines)
@@ -169,7 +175,7 @@ func (t *treeText) idsIn(groups []*group.Group, room int) string {
 	r := t.textReport
 	for {
 		ids := r.threadIDs(groups)
-		if r.opt.IDs <= 1 || columns(ids) <= room {
+		if r.opt.IDs <= 1 || layout.Columns(ids) <= room {
 			return ids
 		}
 		r.opt.IDs--
@@ -177,22 +183,22 @@ func (t *treeText) idsIn(groups []*group.Group, room int) string {
 }
 
 // stateWords says what threads do that end in one place.
-func (t *treeText) stateWords(groups []*group.Group) (string, Paint) {
+func (t *treeText) stateWords(groups []*group.Group) (string, layout.Style) {
 	class := &groups[0].Class
 	switch class.State {
 	case classify.Blocked:
 		if class.Cause != nil && class.Cause.Mechanism != "" {
-			return "BLOCKED, " + string(class.Cause.Mechanism), t.pal.Wait
+			return "BLOCKED, " + string(class.Cause.Mechanism), layout.Wait
 		}
-		return "BLOCKED", t.pal.Wait
+		return "BLOCKED", layout.Wait
 	case classify.Running:
-		return "running", t.pal.Warning
+		return "running", layout.Warning
 	case classify.Waiting:
-		return "waits by design", t.pal.OK
+		return "waits by design", layout.OK
 	case classify.Idle:
-		return "idle", t.pal.OK
+		return "idle", layout.OK
 	}
-	return string(class.State), t.pal.Note
+	return string(class.State), layout.Note
 }
 
 // endsByState parts groups that end in one node by what they do, in their order.
@@ -221,15 +227,15 @@ func countOf(groups []*group.Group) int {
 
 // trailer counts what was drawn, as pstacks does.
 func (t *treeText) trailer(tree *group.Tree) {
-	t.blank()
-	text := fmt.Sprintf("==> %s with %s", Count(tree.Threads, "thread"), Count(len(tree.Roots), "root"))
-	text += fmt.Sprintf(" · %s on %s", Count(tree.Stacks, "distinct stack"), branchCount(tree.Branches))
+	t.Blank()
+	text := fmt.Sprintf("==> %s with %s", wording.Count(tree.Threads, "thread"), wording.Count(len(tree.Roots), "root"))
+	text += fmt.Sprintf(" · %s on %s", wording.Count(tree.Stacks, "distinct stack"), branchCount(tree.Branches))
 	if !tree.Exact && tree.Stacks > tree.Branches {
 		text += "; --exact parts what the JIT inlined differently"
 	}
-	t.prose(nil, text+" · ▸ own code", nil)
+	t.Prose(nil, text+" · ▸ own code", layout.Plain)
 	if text := t.filtered(); text != "" {
-		t.prose(nil, text+"; the verdict is about all", nil)
+		t.Prose(nil, text+"; the verdict is about all", layout.Plain)
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"stacktriage/frame"
 	"stacktriage/group"
+	"stacktriage/layout"
 )
 
 // treeFold is a run of frames that may be skipped, in the different forms in which the
@@ -135,24 +136,24 @@ func sameRows(a, b []treeRow) bool {
 // rowText fits what a row says into the room.
 func (t *treeText) rowText(r treeRow, room int) string {
 	if r.names != nil {
-		return t.clean(r.text) + t.listIn(r.names, room-columns(t.clean(r.text)))
+		return t.Clean(r.text) + t.listIn(r.names, room-layout.Columns(t.Clean(r.text)))
 	}
 	if r.frame == nil {
-		return t.clean(r.text) + r.tail
+		return t.Clean(r.text) + r.tail
 	}
-	return t.frameText(r.frame, room-columns(r.tail)) + r.tail
+	return t.frameText(r.frame, room-layout.Columns(r.tail)) + r.tail
 }
 
-func (t *treeText) rowPaint(r treeRow) Paint {
+func (t *treeText) rowStyle(r treeRow) layout.Style {
 	switch {
 	case r.kind == rowAPI && r.waits:
-		return t.pal.API
+		return layout.API
 	case r.own:
-		return t.pal.Culprit
+		return layout.Culprit
 	case r.kind == rowFold:
-		return t.pal.Dim
+		return layout.Dim
 	case r.waits:
-		return t.pal.Wait
+		return layout.Wait
 	}
-	return nil
+	return layout.Plain
 }

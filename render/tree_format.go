@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"stacktriage/diagnose"
-	"stacktriage/output/picture"
 )
 
 // TreeFormat is one form in which the tree is written.
@@ -34,21 +33,4 @@ func LookupTree(name string) (TreeFormat, error) {
 		names = append(names, f.Name)
 	}
 	return TreeFormat{}, fmt.Errorf("unknown format %q of a tree: choose one of %s", name, strings.Join(names, ", "))
-}
-
-// TreePNG draws the tree as a picture.
-func TreePNG(w io.Writer, r *diagnose.Report, o TreeOptions) error {
-	return drawTree(w, r, o, picture.PNG)
-}
-
-// TreeSVG draws the tree as a vector picture.
-func TreeSVG(w io.Writer, r *diagnose.Report, o TreeOptions) error {
-	return drawTree(w, r, o, picture.SVG)
-}
-
-func drawTree(w io.Writer, r *diagnose.Report, o TreeOptions, to drawing) error {
-	return drawText(w, chatHeadline(r), styleOf(worst(r)), o.Options, to, func(w io.Writer, drawn Options) error {
-		o.Options = drawn
-		return Tree(w, r, o)
-	})
 }

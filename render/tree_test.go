@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"stacktriage/diagnose"
+	"stacktriage/layout"
 )
 
 func tree(t *testing.T, r *diagnose.Report, o TreeOptions) string {
@@ -25,7 +26,7 @@ func TestTreeGolden(t *testing.T) {
 	exact, turned, letter, ascii, full, all := plain, plain, plain, plain, plain, plain
 	exact.Exact = true
 	turned.RootFirst = true
-	letter.Palette = letters()
+	letter.Palette = letters
 	ascii.Unicode = false
 	full.Full = true
 	all.IDs = -1
@@ -101,8 +102,8 @@ func TestTreeLinesFit(t *testing.T) {
 			o.Options = Options{Unicode: true, Width: 80, IDs: 4}
 			for line := range strings.Lines(tree(t, report, o)) {
 				line = strings.TrimRight(line, "\n")
-				if text := strings.TrimLeft(line, "0123456789▸├─┌└│… "); columns(line) > 80 && len(strings.Fields(text)) > 3 {
-					t.Errorf("%s: %d columns: %q", name, columns(line), line)
+				if text := strings.TrimLeft(line, "0123456789▸├─┌└│… "); layout.Columns(line) > 80 && len(strings.Fields(text)) > 3 {
+					t.Errorf("%s: %d columns: %q", name, layout.Columns(line), line)
 				}
 			}
 		}
@@ -114,7 +115,7 @@ func TestTreeIsClean(t *testing.T) {
 		role: "worker", state: "blocked", threads: 1, frames: []string{"Evil!Ev\x1bil\u202eType.Ru\x07n()"},
 	})}}
 	for i, r := range tree(t, report, TreeOptions{Options: Options{Unicode: true}}) {
-		if r != '\n' && hidden(r) {
+		if r != '\n' && layout.Hidden(r) {
 			t.Errorf("rune %q at %d", r, i)
 		}
 	}

@@ -9,8 +9,8 @@ import (
 	"stacktriage/classify"
 	"stacktriage/diagnose"
 	"stacktriage/group"
-	"stacktriage/render"
 	"stacktriage/series"
+	"stacktriage/wording"
 )
 
 // gate is one --fail-on: it trips on a snapshot that has the finding, the rule, a
@@ -78,7 +78,7 @@ func (all gates) tripped(report *diagnose.Report) []string {
 			threads, found := g.threads(s)
 			if found && threads >= g.min {
 				lines = append(lines, fmt.Sprintf("--fail-on %s: found in %s, %s",
-					g, s.Input.Source.Label, render.Count(threads, "thread")))
+					g, s.Input.Source.Label, wording.Count(threads, "thread")))
 			}
 		}
 	}
@@ -173,7 +173,7 @@ func (all seriesGates) check(s *session, related *series.Series) error {
 		}
 		threads, where := g.worst(related)
 		if threads >= g.min {
-			s.trip(fmt.Sprintf("--fail-on %s: %s, at %s", g, render.Count(threads, "thread"), where))
+			s.trip(fmt.Sprintf("--fail-on %s: %s, at %s", g, wording.Count(threads, "thread"), where))
 		}
 	}
 	return nil

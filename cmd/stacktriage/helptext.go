@@ -5,6 +5,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"stacktriage/output/chat"
 	"stacktriage/render"
 )
 
@@ -42,7 +43,7 @@ func helpTexts() kong.Vars {
 		"output": "Write to FILE, as a whole or not at all. Where there is a --format, the ending (.html, .json, .svg, ...) " +
 			"chooses it.",
 
-		"chats":     strings.Join(render.ChatNames(), ", "),
+		"chats":     strings.Join(chat.Names(), ", "),
 		"redact":    "Replace names of own code, modules, types and methods, by tokens such as Type7.Method12.",
 		"redactKey": "The same tokens in every run with this key, which is a secret; means --redact.",
 

@@ -8,8 +8,8 @@ import (
 	"github.com/alecthomas/kong"
 
 	"stacktriage/diagnose"
-	"stacktriage/render"
 	"stacktriage/siterules"
+	"stacktriage/wording"
 )
 
 // learnCmd is "stacktriage learn": rules from a report of an idle process.
@@ -56,7 +56,7 @@ func (c *learnCmd) Run(s *session, command *kong.Context) error {
 	for _, snap := range report.Snapshots {
 		if w := snap.Counts.Workers; w.Blocked+w.Running > 0 {
 			s.say(fmt.Sprintf("%s: %s blocked and %d running: is it a report of an idle process?",
-				snap.Input.Source.Label, render.Count(w.Blocked, "pool worker"), w.Running))
+				snap.Input.Source.Label, wording.Count(w.Blocked, "pool worker"), w.Running))
 		}
 	}
 	entries := siterules.Learn(report.Snapshots, c.Workers)

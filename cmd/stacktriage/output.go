@@ -11,6 +11,8 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"stacktriage/layout"
+	"stacktriage/output/chat"
 	"stacktriage/render"
 )
 
@@ -36,7 +38,7 @@ func (f *outputFlags) options(env environment) render.Options {
 	}
 	o.Width = min(o.Width, maxWidth)
 	if wantColor(f.Color, env, f.toFile()) {
-		o.Palette = render.ANSI()
+		o.Palette = layout.ANSI()
 	}
 	return o
 }
@@ -92,10 +94,10 @@ var formatsOf = []struct {
 // chosenFormat settles the format of a command's output: what --format says, else chat
 // with --chat, else what the name behind -o ends in. A flag that the format would not
 // heed is an error, not a surprise.
-func (f *outputFlags) chosenFormat(command *kong.Context, format, chat string) (string, error) {
+func (f *outputFlags) chosenFormat(command *kong.Context, format, program string) (string, error) {
 	given := givenFlags(command)
-	if given["chat"] && !slices.Contains(render.ChatNames(), chat) {
-		return "", fmt.Errorf("--chat %s is not known: choose one of %s", chat, strings.Join(render.ChatNames(), ", "))
+	if given["chat"] && !slices.Contains(chat.Names(), program) {
+		return "", fmt.Errorf("--chat %s is not known: choose one of %s", program, strings.Join(chat.Names(), ", "))
 	}
 	switch {
 	case given["format"]:

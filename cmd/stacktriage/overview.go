@@ -8,6 +8,7 @@ import (
 	"stacktriage/diagnose"
 	"stacktriage/parse"
 	"stacktriage/render"
+	"stacktriage/wording"
 )
 
 // manyReports is the number of inputs, or of reports in one of them, from which on a row
@@ -81,7 +82,7 @@ func (c *reportCmd) overview(s *session, sources []source) error {
 		s.addRow(table, snap, c.gates)
 	}
 	if n := table.Unread(); n > 0 {
-		s.fail(fmt.Errorf("%d of %s could not be read; the overview says why", n, render.Count(len(sources), "input")))
+		s.fail(fmt.Errorf("%d of %s could not be read; the overview says why", n, wording.Count(len(sources), "input")))
 	}
 	return c.writeTable(s, table)
 }

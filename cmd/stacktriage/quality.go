@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"stacktriage/parse"
-	"stacktriage/render"
+	"stacktriage/wording"
 )
 
 // qualityLine says in one line what was lost, altered or guessed while an input was
@@ -83,12 +83,12 @@ func lostLines(snaps []*parse.Snapshot) string {
 	case skipped == 0 && first == nil:
 		return ""
 	case first == nil:
-		return render.Count(skipped, "line") + " skipped"
+		return wording.Count(skipped, "line") + " skipped"
 	case skipped == 0:
 		return fmt.Sprintf("line %d: %s (%q)", first.Line, first.Reason, first.Text)
 	}
 	return fmt.Sprintf("%s skipped, the first is line %d: %s (%q)",
-		render.Count(skipped, "line"), first.Line, first.Reason, first.Text)
+		wording.Count(skipped, "line"), first.Line, first.Reason, first.Text)
 }
 
 // partlyRead reports whether a part of the input is not in the snapshots.

@@ -8,7 +8,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
-	"stacktriage/render"
+	"stacktriage/layout"
 )
 
 // The exit codes.
@@ -97,9 +97,9 @@ const minStderrWidth = 40
 // terminal as a command.
 func (s *session) say(line string) {
 	const lead = "stacktriage: "
-	line = render.Clean(line, wantUnicode(s.env))
+	line = layout.Clean(line, wantUnicode(s.env))
 	if s.env.stderrWidth > 0 {
-		fmt.Fprintln(s.stderr, render.Paragraph(lead, line, max(s.env.stderrWidth, minStderrWidth)))
+		fmt.Fprintln(s.stderr, layout.Paragraph(lead, line, max(s.env.stderrWidth, minStderrWidth)))
 		return
 	}
 	fmt.Fprintln(s.stderr, lead+line)

@@ -11,7 +11,7 @@ import (
 
 	"stacktriage/filter"
 	"stacktriage/internal/shell"
-	"stacktriage/render"
+	"stacktriage/output/chat"
 )
 
 // errAnswered ends the parse of a command line that asked for help or the version and
@@ -177,7 +177,7 @@ func valuesOf(command string, f *kong.Flag) []string {
 	case f.Name == "state":
 		return wordsOf(filter.States)
 	case f.Name == "chat":
-		return render.ChatNames()
+		return chat.Names()
 	}
 	return nil
 }

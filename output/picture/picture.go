@@ -9,51 +9,15 @@ import (
 	"fmt"
 	"strings"
 	"unicode"
+
+	"stacktriage/layout"
 )
-
-// Style says what a piece of text is; a theme says what that looks like.
-type Style uint8
-
-// The styles of a report. Text is what needs no emphasis.
-const (
-	Text Style = iota
-	Critical
-	Warning
-	Note
-	OK
-	Count
-	API
-	Culprit
-	Wait
-	Label
-	Dim
-	styles // how many there are
-)
-
-// bold reports the styles that stand out by weight, too.
-func (s Style) bold() bool {
-	switch s {
-	case Critical, Warning, Note, OK, Count, API, Culprit:
-		return true
-	}
-	return false
-}
-
-// Span is a piece of a line. Columns is the room it takes on a grid of characters.
-type Span struct {
-	Text    string
-	Style   Style
-	Columns int
-}
-
-// Line is one line of text.
-type Line []Span
 
 // Page is what is drawn.
 type Page struct {
-	Title  string // for those who cannot see the picture
-	Accent Style  // of the band along the top
-	Lines  []Line
+	Title  string       // for those who cannot see the picture
+	Accent layout.Style // of the band along the top
+	Lines  []layout.Line
 }
 
 // Bounds of a picture: what is still readable on a phone, and what a chat program and
@@ -70,47 +34,39 @@ const bar = '┃'
 // fitted is the page with lines that fit the grid: too long ones are wrapped, and what
 // is too much is counted.
 func (p Page) fitted(columns, lines int) Page {
-	var all []Line
+	var all []layout.Line
 	for _, line := range p.Lines {
 		all = append(all, wrap(line, columns)...)
 	}
 	if more := len(all) - lines + 1; len(all) > lines {
 		text := fmt.Sprintf("… %d more lines", more)
-		all = append(all[:lines-1:lines-1], Line{{Text: text, Style: Dim, Columns: len([]rune(text))}})
+		all = append(all[:lines-1:lines-1], layout.Line{layout.Dim.Of(text)})
 	}
 	p.Lines = all
 	return p
 }
 
-func (l Line) columns() int {
-	n := 0
-	for _, s := range l {
-		n += s.Columns
-	}
-	return n
-}
-
 func (p Page) columns() int {
 	widest := 0
 	for _, l := range p.Lines {
-		widest = max(widest, l.columns())
+		widest = max(widest, l.Columns())
 	}
 	return widest
 }
 
 // wrap breaks a line that is too long for the grid, and goes on below its text.
-func wrap(line Line, columns int) []Line {
+func wrap(line layout.Line, columns int) []layout.Line {
 	indent := min(indentOf(line), columns/2)
-	var out []Line
-	for line.columns() > columns {
+	var out []layout.Line
+	for line.Columns() > columns {
 		first, rest := cut(line, columns)
 		out = append(out, first)
-		line = append(Line{{Text: strings.Repeat(" ", indent), Columns: indent}}, rest...)
+		line = append(layout.Line{layout.Blanks(indent)}, rest...)
 	}
 	return append(out, line)
 }
 
-func indentOf(line Line) int {
+func indentOf(line layout.Line) int {
 	n := 0
 	for _, s := range line {
 		trimmed := strings.TrimLeft(s.Text, " ")
@@ -124,20 +80,29 @@ func indentOf(line Line) int {
 
 // cut splits a line at a column, behind the last sign at which names and links can be
 // broken if there is one in its second half.
-func cut(line Line, at int) (first, rest Line) {
+func cut(line layout.Line, at int) (first, rest layout.Line) {
 	for i, s := range line {
-		if s.Columns <= at {
-			at -= s.Columns
+		if layout.Columns(s.Text) <= at {
+			at -= layout.Columns(s.Text)
 			continue
 		}
 		runes := []rune(s.Text)
-		n := breakBefore(runes, min(at, len(runes)))
-		width := min(n, s.Columns)
-		first = append(line[:i:i], Span{string(runes[:n]), s.Style, width})
-		rest = append(Line{{string(runes[n:]), s.Style, s.Columns - width}}, line[i+1:]...)
+		n := breakBefore(runes, fitting(runes, at))
+		first = append(line[:i:i], s.Style.Of(string(runes[:n])))
+		rest = append(layout.Line{s.Style.Of(string(runes[n:]))}, line[i+1:]...)
 		return first, rest
 	}
 	return line, nil
+}
+
+// fitting is how many of the runes fit into so many columns.
+func fitting(runes []rune, columns int) int {
+	for i, r := range runes {
+		if columns -= layout.Columns(string(r)); columns < 0 {
+			return i
+		}
+	}
+	return len(runes)
 }
 
 func breakBefore(runes []rune, n int) int {
@@ -154,23 +119,24 @@ type piece struct {
 	text   string
 	column int
 	width  int // columns
-	style  Style
+	style  layout.Style
 }
 
 // pieces takes a line apart at its gaps, so that each part can be put where it belongs
 // whatever font it is drawn in.
-func (l Line) pieces() []piece {
+func pieces(l layout.Line) []piece {
 	var out []piece
 	column := 0
 	for _, s := range l {
 		out = appendPieces(out, s, column)
-		column += s.Columns
+		column += layout.Columns(s.Text)
 	}
 	return out
 }
 
-func appendPieces(out []piece, s Span, column int) []piece {
-	wide := s.Columns != len([]rune(s.Text)) // then columns within the span are not known
+func appendPieces(out []piece, s layout.Span, column int) []piece {
+	columns := layout.Columns(s.Text)
+	wide := columns != len([]rune(s.Text)) // then columns within the span are not known
 	text := s.Text
 	for text != "" {
 		trimmed := strings.TrimLeft(text, " ")
@@ -186,7 +152,7 @@ func appendPieces(out []piece, s Span, column int) []piece {
 		part := strings.TrimRight(text[:end], " ")
 		width := len([]rune(part))
 		if wide {
-			width = s.Columns
+			width = columns
 		}
 		out = append(out, piece{part, column, width, s.Style})
 		column += len([]rune(text[:end]))

@@ -9,36 +9,29 @@ import (
 	"math"
 	"strings"
 	"testing"
-	"unicode/utf8"
+
+	"stacktriage/layout"
 )
 
 func page(lines ...string) Page {
-	p := Page{Title: "title", Accent: Critical}
+	p := Page{Title: "title", Accent: layout.Critical}
 	for _, l := range lines {
-		p.Lines = append(p.Lines, Line{{Text: l, Columns: utf8.RuneCountInString(l)}})
+		p.Lines = append(p.Lines, layout.Line{layout.Plain.Of(l)})
 	}
 	return p
 }
 
-func textOf(l Line) string {
-	var b strings.Builder
-	for _, s := range l {
-		b.WriteString(s.Text)
-	}
-	return b.String()
-}
-
 func TestLongLinesAreWrapped(t *testing.T) {
-	line := Line{{"    culprit ", Label, 12}, {strings.Repeat("Acme.Orders.", 20), Culprit, 240}, {" tail", Dim, 5}}
+	line := layout.Line{layout.Label.Of("    culprit "), layout.Culprit.Of(strings.Repeat("Acme.Orders.", 20)), layout.Dim.Of(" tail")}
 	wrapped := wrap(line, 66)
 	var all strings.Builder
 	for i, l := range wrapped {
-		if n := l.columns(); n > 66 {
+		if n := l.Columns(); n > 66 {
 			t.Errorf("line %d has %d columns", i, n)
 		}
-		text := textOf(l)
-		if l.columns() != len(text) {
-			t.Errorf("line %d says %d columns: %q", i, l.columns(), text)
+		text := l.Text()
+		if l.Columns() != len(text) {
+			t.Errorf("line %d says %d columns: %q", i, l.Columns(), text)
 		}
 		if i > 0 {
 			text = strings.TrimPrefix(text, "    ")
@@ -48,17 +41,20 @@ func TestLongLinesAreWrapped(t *testing.T) {
 		}
 		all.WriteString(text)
 	}
-	if want := textOf(line); all.String() != want {
+	if want := line.Text(); all.String() != want {
 		t.Errorf("got %q, want %q", all.String(), want)
 	}
 }
 
 func TestPiecesKeepTheirColumns(t *testing.T) {
-	line := Line{{"  60 workers", Count, 12}, {"   ", Text, 3}, {"in   A.B   C", Text, 12}, {"日本", API, 4}, {" x", Dim, 2}}
-	want := []piece{
-		{"60 workers", 2, 10, Count}, {"in", 15, 2, Text}, {"A.B", 20, 3, Text}, {"C", 26, 1, Text}, {"日本", 27, 4, API}, {"x", 32, 1, Dim},
+	line := layout.Line{
+		layout.Count.Of("  60 workers"), layout.Blanks(3), layout.Plain.Of("in   A.B   C"), layout.API.Of("日本"), layout.Dim.Of(" x"),
 	}
-	got := line.pieces()
+	want := []piece{
+		{"60 workers", 2, 10, layout.Count}, {"in", 15, 2, layout.Plain}, {"A.B", 20, 3, layout.Plain}, {"C", 26, 1, layout.Plain},
+		{"日本", 27, 4, layout.API}, {"x", 32, 1, layout.Dim},
+	}
+	got := pieces(line)
 	if len(got) != len(want) {
 		t.Fatalf("got %v", got)
 	}

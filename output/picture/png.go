@@ -14,6 +14,8 @@ import (
 	"golang.org/x/image/font/gofont/gomonobold"
 	"golang.org/x/image/font/opentype"
 	"golang.org/x/image/math/fixed"
+
+	"stacktriage/layout"
 )
 
 // The grid in pixels. Go Mono is 0.6 em wide, so that 25 gives whole pixels; a phone
@@ -52,7 +54,7 @@ func encodePNG(p Page, theme Theme, fonts *fonts) ([]byte, error) {
 	c.fill(image.Rect(0, 0, width, band), p.Accent)
 	for i, line := range p.Lines {
 		top := band + margin + i*cellHeight
-		for _, piece := range line.pieces() {
+		for _, piece := range pieces(line) {
 			c.piece(piece, top)
 		}
 	}
@@ -84,7 +86,7 @@ func mix(from, to color.RGBA, i int) color.RGBA {
 }
 
 // index is the place of a style's shade in the palette; 0 is the background.
-func index(s Style, alpha uint32) uint8 {
+func index(s layout.Style, alpha uint32) uint8 {
 	shade := (alpha*(shades-1) + 0x7fff) / 0xffff
 	if shade == 0 {
 		return 0
@@ -123,7 +125,7 @@ type canvas struct {
 	fonts *fonts
 }
 
-func (c *canvas) fill(r image.Rectangle, s Style) {
+func (c *canvas) fill(r image.Rectangle, s layout.Style) {
 	at := index(s, 0xffff)
 	for y := r.Min.Y; y < r.Max.Y; y++ {
 		for x := r.Min.X; x < r.Max.X; x++ {
@@ -134,7 +136,7 @@ func (c *canvas) fill(r image.Rectangle, s Style) {
 
 func (c *canvas) piece(p piece, top int) {
 	face := c.fonts.regular
-	if p.style.bold() {
+	if p.style.Bold() {
 		face = c.fonts.bold
 	}
 	x := margin + p.column*cellWidth
@@ -148,7 +150,7 @@ func (c *canvas) piece(p piece, top int) {
 }
 
 // rune draws a letter in its cell. Three signs of the report are not in the font.
-func (c *canvas) rune(face font.Face, r rune, s Style, x, top int) {
+func (c *canvas) rune(face font.Face, r rune, s layout.Style, x, top int) {
 	switch r {
 	case ' ':
 		return

@@ -33,7 +33,7 @@ func SVG(w io.Writer, p Page, theme Theme) error {
 	fmt.Fprintf(&b, `<g font-family="monospace" font-size="%d">`+"\n", svgFont)
 	for i, line := range p.Lines {
 		top := svgBand + svgMargin + i*svgLine
-		for _, piece := range line.pieces() {
+		for _, piece := range pieces(line) {
 			svgPiece(&b, piece, top, theme)
 		}
 	}
@@ -50,7 +50,7 @@ func svgPiece(b *bytes.Buffer, p piece, top int, theme Theme) {
 		return
 	}
 	weight := ""
-	if p.style.bold() {
+	if p.style.Bold() {
 		weight = ` font-weight="bold"`
 	}
 	fmt.Fprintf(b, `<text x="%.1f" y="%d" textLength="%.1f" lengthAdjust="spacingAndGlyphs" fill="%s"%s>%s</text>`+"\n",

@@ -3,12 +3,14 @@ package picture
 import (
 	"fmt"
 	"image/color"
+
+	"stacktriage/layout"
 )
 
 // Theme is the colours of a picture.
 type Theme struct {
 	background color.RGBA
-	colors     [styles]color.RGBA
+	colors     [layout.Styles]color.RGBA
 }
 
 func rgb(hex uint32) color.RGBA {
@@ -20,16 +22,16 @@ func rgb(hex uint32) color.RGBA {
 var (
 	dark = Theme{
 		background: rgb(0x0d1117),
-		colors: [styles]color.RGBA{
-			Text: rgb(0xe6edf3), Critical: rgb(0xff7b72), Warning: rgb(0xe3b341), Note: rgb(0x79c0ff), OK: rgb(0x56d364),
-			Count: rgb(0xffffff), API: rgb(0xff7b72), Culprit: rgb(0xd2a8ff), Wait: rgb(0xffa198), Label: rgb(0x79c0ff), Dim: rgb(0x9198a1),
+		colors: [layout.Styles]color.RGBA{
+			layout.Plain: rgb(0xe6edf3), layout.Critical: rgb(0xff7b72), layout.Warning: rgb(0xe3b341), layout.Note: rgb(0x79c0ff), layout.OK: rgb(0x56d364),
+			layout.Count: rgb(0xffffff), layout.API: rgb(0xff7b72), layout.Culprit: rgb(0xd2a8ff), layout.Wait: rgb(0xffa198), layout.Label: rgb(0x79c0ff), layout.Dim: rgb(0x9198a1),
 		},
 	}
 	light = Theme{
 		background: rgb(0xffffff),
-		colors: [styles]color.RGBA{
-			Text: rgb(0x1f2328), Critical: rgb(0xc1121f), Warning: rgb(0x8a5a00), Note: rgb(0x0550ae), OK: rgb(0x116329),
-			Count: rgb(0x000000), API: rgb(0xc1121f), Culprit: rgb(0x6f2dbd), Wait: rgb(0xa4262c), Label: rgb(0x0550ae), Dim: rgb(0x59636e),
+		colors: [layout.Styles]color.RGBA{
+			layout.Plain: rgb(0x1f2328), layout.Critical: rgb(0xc1121f), layout.Warning: rgb(0x8a5a00), layout.Note: rgb(0x0550ae), layout.OK: rgb(0x116329),
+			layout.Count: rgb(0x000000), layout.API: rgb(0xc1121f), layout.Culprit: rgb(0x6f2dbd), layout.Wait: rgb(0xa4262c), layout.Label: rgb(0x0550ae), layout.Dim: rgb(0x59636e),
 		},
 	}
 )

@@ -1,4 +1,4 @@
-package render
+package layout
 
 import (
 	"slices"
@@ -20,8 +20,8 @@ func TestWrap(t *testing.T) {
 		{"größe größe", 11, []string{"größe größe"}},
 	}
 	for _, tt := range tests {
-		if got := wrap(tt.text, tt.width); !slices.Equal(got, tt.want) {
-			t.Errorf("wrap(%q, %d) = %q, want %q", tt.text, tt.width, got, tt.want)
+		if got := Wrap(tt.text, tt.width); !slices.Equal(got, tt.want) {
+			t.Errorf("Wrap(%q, %d) = %q, want %q", tt.text, tt.width, got, tt.want)
 		}
 	}
 }
@@ -29,12 +29,10 @@ func TestWrap(t *testing.T) {
 func TestLinkIsWholeAndIndented(t *testing.T) {
 	link := "https://example.org/" + strings.Repeat("long/", 20)
 	for _, width := range []int{60, 80, 120, 200} {
-		var out strings.Builder
-		p := newPage(&out, Options{Width: width})
-		p.link("        ", link)
-		p.out.Flush()
-		if want := "        " + link + "\n"; out.String() != want {
-			t.Errorf("width %d: %q, want %q", width, out.String(), want)
+		var out Lines
+		NewPage(&out, width, false).Link(8, link)
+		if want := "        " + link; len(out) != 1 || out[0].Text() != want {
+			t.Errorf("width %d: %q, want %q", width, out, want)
 		}
 	}
 }

@@ -1,4 +1,4 @@
-package render
+package layout
 
 import (
 	"strings"
@@ -8,7 +8,8 @@ import (
 
 // asciiOf spells the signs the tool itself prints for readers without UTF-8.
 var asciiOf = map[rune]string{
-	'▸': ">", '⋮': ":", '…': "...", '·': "-", '┃': "|", '│': "|", '├': "+", '└': "+", '┌': "+", '─': "-", '←': "<-", '→': "->",
+	'▸': ">", '⋮': ":", '…': "...", '·': "-", '┃': "|", '│': "|", '├': "+", '└': "+", '┌': "+",
+	'─': "-", '←': "<-", '→': "->",
 	'×': "x", '–': "-", '—': "-", '“': `"`, '”': `"`, '‘': "'", '’': "'", '≤': "<=", '≥': ">=",
 }
 
@@ -30,7 +31,7 @@ func Clean(text string, unicode bool) string {
 			b.WriteByte(' ')
 		case !unicode:
 			b.WriteString(spellASCII(r))
-		case hidden(r):
+		case Hidden(r):
 			b.WriteRune(utf8.RuneError)
 		default:
 			b.WriteRune(r)
@@ -55,8 +56,8 @@ func spellASCII(r rune) string {
 	return "?"
 }
 
-// hidden reports control characters, line and paragraph separators, and format
+// Hidden reports control characters, line and paragraph separators, and format
 // characters such as the ones that reverse the direction of writing.
-func hidden(r rune) bool {
+func Hidden(r rune) bool {
 	return unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp)
 }

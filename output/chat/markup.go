@@ -1,42 +1,15 @@
-package render
+package chat
 
 import (
 	"cmp"
 	"slices"
 	"strings"
 
-	"stacktriage/diagnose"
-	"stacktriage/group"
+	"stacktriage/layout"
 )
 
-// namesIn collects the code that headlines can speak of, the longest first, so that
-// no name is taken for a part of another one.
-func namesIn(r *diagnose.Report) []string {
-	var names []string
-	for _, s := range r.Snapshots {
-		for _, site := range s.Sites {
-			names = append(names, siteNames(site)...)
-		}
-	}
-	return longestFirst(names)
-}
-
-func siteNames(s *group.Site) []string {
-	var names []string
-	if s.Cause != nil {
-		names = append(names, s.Cause.API)
-	}
-	if c := s.Culprit; c != nil {
-		names = append(names, c.Short, c.Name, c.Frame.Module)
-	}
-	g := s.Groups[0]
-	if i := diagnose.HostFrame(g); i >= 0 {
-		names = append(names, g.Stack.Frames[i].API())
-	}
-	return names
-}
-
-func longestFirst(names []string) []string {
+// LongestFirst orders names of code so that none is taken for a part of another one.
+func LongestFirst(names []string) []string {
 	slices.SortFunc(names, func(a, b string) int {
 		return cmp.Or(cmp.Compare(len(b), len(a)), cmp.Compare(a, b))
 	})
@@ -70,7 +43,7 @@ func nameAt(text string, i int, names []string) string {
 		return ""
 	}
 	for _, name := range names {
-		name = Clean(name, true)
+		name = layout.Clean(name, true)
 		if end := i + len(name); strings.HasPrefix(text[i:], name) && (end == len(text) || !partOfName(text[end])) {
 			return name
 		}
@@ -106,3 +79,30 @@ func plainWord(word string) string {
 	}
 	return codeSpan(core) + word[len(core):]
 }
+
+func verbatim(text string, _ []string) string { return text }
+
+func verbatimLine(line string) string { return line }
+
+// noFence keeps a name from closing the block: Slack and Discord take three backticks
+// anywhere in a line for its end.
+func noFence(line string) string { return strings.ReplaceAll(line, fence, "'''") }
+
+func noNoformat(line string) string {
+	return strings.ReplaceAll(line, noformat, "{ noformat }")
+}
+
+// unmention keeps a name from calling people: "@here" rings everybody's phone. Names
+// can hold backticks, which would begin a code block.
+func unmention(text string, _ []string) string {
+	text = strings.ReplaceAll(text, "@", "@ ")
+	return noFence(text)
+}
+
+// escapeWiki takes the meaning from what Jira's wiki reads as images, links, tables
+// and macros, and from nothing else: a backslash is ugly where it is not needed.
+func escapeWiki(text string, _ []string) string {
+	return wikiEscaper.Replace(text)
+}
+
+var wikiEscaper = strings.NewReplacer("!", `\!`, "[", `\[`, "{", `\{`, "|", `\|`)

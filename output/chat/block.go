@@ -1,0 +1,153 @@
+package chat
+
+import (
+	"stacktriage/layout"
+	"stacktriage/wording"
+)
+
+// Block is what stands between the fences: a part for each report.
+type Block struct {
+	Parts []*Part
+
+	planned int // steps
+}
+
+// Part is one report.
+type Part struct {
+	Lead     *Unit // title and verdict, where there are several
+	Sections []*Section
+	Foot     Foot
+	More     Hidden // places that never were in the message
+}
+
+// Section is a finding and its places.
+type Section struct {
+	Head   *Unit
+	Places []*Place
+	Fix    *Unit
+}
+
+// Place is where threads stand, and its stack.
+type Place struct {
+	Head, Stack *Unit
+	Threads     int
+}
+
+// Foot is what a report ends with, a unit for each statement.
+type Foot struct {
+	Unplaced, Hint, Aside, Totals *Unit
+	Notes                         []*Unit
+}
+
+// byWorth are the units in the order in which they are worth keeping.
+func (f *Foot) byWorth() []*Unit {
+	return append([]*Unit{f.Unplaced, f.Totals, f.Hint, f.Aside}, f.Notes...)
+}
+
+// steps plans what is left out when the message is too long, in this order: the stacks,
+// the last first; the fixes of all but the first finding; the places, the last first;
+// what the report ends with. The first place, which the headline tells of, goes last.
+func (b *Block) steps() int {
+	if b.planned > 0 {
+		return b.planned
+	}
+	var stacks, fixes, places, foot, leads, last []*Unit
+	for i, part := range b.Parts {
+		for j, s := range part.Sections {
+			if i == 0 && j == 0 {
+				last = append(last, s.Fix)
+			} else {
+				fixes = append(fixes, s.Fix)
+			}
+			for _, place := range s.Places {
+				stacks = append(stacks, place.Stack)
+				places = append(places, place.Head)
+			}
+		}
+		foot = append(foot, part.Foot.byWorth()...)
+		leads = append(leads, part.Lead)
+	}
+	if len(places) > 0 {
+		last = append([]*Unit{places[0]}, append(last, stacks[0])...)
+		places, stacks = places[1:], stacks[1:]
+	}
+	b.planned = plan(stacks, fixes, places, foot, append(last, leads...))
+	return b.planned
+}
+
+// lines puts together what is left, with an empty line between parts that have more
+// than one line.
+func (b *Block) lines(n int) []layout.Line {
+	b.steps()
+	out := paragraphs{after: n}
+	hidden := 0
+	for _, part := range b.Parts {
+		if len(b.Parts) > 1 && !part.Lead.shown(n) {
+			hidden++
+			continue
+		}
+		out.gap()
+		out.add(part.Lead)
+		part.addSections(&out)
+		part.addFoot(&out)
+	}
+	if hidden > 0 {
+		out.apart("… " + wording.Count(hidden, "more snapshot"))
+	}
+	return out.out
+}
+
+func (p *Part) addSections(out *paragraphs) {
+	hidden := p.More
+	for _, s := range p.Sections {
+		s.add(out, &hidden)
+	}
+	if hidden.Places > 0 {
+		out.apart("  " + hidden.text())
+	}
+}
+
+// add adds the places that are left, with head and fix only where there is one.
+func (s *Section) add(out *paragraphs, hidden *Hidden) {
+	first := true
+	for _, place := range s.Places {
+		if !place.Head.shown(out.after) {
+			hidden.Add(place.Threads)
+			continue
+		}
+		if first {
+			out.gap()
+			if s.Head != nil && len(s.Head.Lines) > 0 {
+				out.lines(s.Head.Lines...)
+			}
+			first = false
+		}
+		place.add(out)
+	}
+	if !first && s.Fix.shown(out.after) {
+		out.gap()
+		out.add(s.Fix)
+	}
+}
+
+// add adds a place; one with a stack stands apart from its neighbours.
+func (p *Place) add(out *paragraphs) {
+	out.add(p.Head)
+	if p.Stack.shown(out.after) {
+		out.add(p.Stack)
+		out.gap()
+	}
+}
+
+func (p *Part) addFoot(out *paragraphs) {
+	for _, u := range []*Unit{p.Foot.Unplaced, p.Foot.Hint} {
+		out.gap()
+		out.add(u)
+	}
+	out.gap()
+	out.add(p.Foot.Aside)
+	out.add(p.Foot.Totals)
+	for _, u := range p.Foot.Notes {
+		out.add(u)
+	}
+}
