@@ -5,37 +5,48 @@ import (
 	"time"
 )
 
-// event decodes the event at hand; false if it is none to give.
-func (r *Reader) event() (Event, bool) {
+// event decodes the event at hand; false if it is none to give. Event and cursor are
+// kept in the reader: on the stack they would escape to the decoders.
+func (r *Reader) event() (*Event, bool) {
 	b := &r.events.at
 	if b.metadata != 0 {
 		r.drops.event(b.writer, b.number)
 	}
-	d, ok := r.defined[b.metadata]
-	if !ok {
+	d := r.lookUp(b.metadata)
+	if d == nil {
 		r.damage(r.events.offset(), "an event of an unknown kind, the rest of its block is lost")
 		r.events = blobs{}
-		return Event{}, false
+		return nil, false
 	}
-	e := Event{At: r.since(b.time), Thread: b.thread}
+	e, c := &r.at, &r.payload
+	*e = Event{At: r.since(b.time), Thread: b.thread}
 	r.clock(d, e.At)
 	if d.decode == nil {
 		if !d.rundown {
 			r.trace.Unread++
 		}
-		return e, false
+		return nil, false
 	}
-	c := &cursor{data: b.payload}
-	given := r.decode(d, c, &e)
+	*c = cursor{data: b.payload}
+	given := r.decode(d, c, e)
 	if c.bad {
 		r.damage(r.events.offset(), "the payload of an event is cut off")
-		return e, false
+		return nil, false
 	}
 	if !given {
-		return e, false
+		return nil, false
 	}
-	r.trace.Counts[e.Kind]++
-	return r.withStack(e, b.stack), true
+	r.counts[e.Kind]++
+	r.addStack(e, b.stack)
+	return e, true
+}
+
+// lookUp gives the definition of a number; most events are of the kind of the one before.
+func (r *Reader) lookUp(number uint32) *definition {
+	if r.latest == nil || number != r.latestNumber {
+		r.latest, r.latestNumber = r.defined[number], number
+	}
+	return r.latest
 }
 
 // decode reads the payload of the event at hand.
@@ -59,8 +70,8 @@ func (r *Reader) clock(d *definition, at time.Duration) {
 	}
 }
 
-// withStack gives the event its stack and remembers the first sample of each thread.
-func (r *Reader) withStack(e Event, number uint32) Event {
+// addStack gives the event its stack and remembers the first sample of each thread.
+func (r *Reader) addStack(e *Event, number uint32) {
 	if number != 0 {
 		id, ok := r.stacks.intern(number, r.trace.PointerSize)
 		if !ok {
@@ -71,7 +82,6 @@ func (r *Reader) withStack(e Event, number uint32) Event {
 	if e.Kind == Sample {
 		r.first.add(e)
 	}
-	return e
 }
 
 // since gives the time between the beginning of the session and a time of its clock.
@@ -79,6 +89,9 @@ func (r *Reader) since(ticks uint64) time.Duration {
 	t := int64(ticks) - r.ticks
 	if t <= 0 {
 		return 0
+	}
+	if r.second == int64(time.Second) {
+		return time.Duration(t)
 	}
 	high, low := bits.Mul64(uint64(t), uint64(time.Second))
 	if high >= uint64(r.second) {

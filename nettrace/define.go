@@ -57,6 +57,7 @@ func (r *Reader) define(at int64) {
 			return
 		default:
 			r.defined[id] = d
+			r.latest = nil
 			r.provider(d.provider)
 		}
 	}

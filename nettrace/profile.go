@@ -10,19 +10,16 @@ import (
 // sample stands for the time until the thread's next one, as in TraceEvent's
 // SampleProfilerThreadTimeComputer; the last sample of a thread stands for nothing.
 type Profile struct {
-	rows map[profileKey]*ProfileRow
-	last map[uint64]lastSample
-	lost int
+	threads map[uint64]*threadProfile
+	rows    int
+	lost    int
 }
 
-type profileKey struct {
-	thread uint64
-	stack  StackID
-}
-
-type lastSample struct {
-	row *ProfileRow
-	at  time.Duration
+// threadProfile is the time of one thread.
+type threadProfile struct {
+	rows map[StackID]*ProfileRow
+	last *ProfileRow // where its last sample was; nil if that was lost
+	at   time.Duration
 }
 
 // ProfileRow is the time of one thread in one stack.
@@ -39,53 +36,60 @@ type ProfileRow struct {
 const maxRows = 1 << 20
 
 // NewProfile gives an empty profile.
-func NewProfile() *Profile {
-	return &Profile{rows: map[profileKey]*ProfileRow{}, last: map[uint64]lastSample{}}
-}
+func NewProfile() *Profile { return &Profile{threads: map[uint64]*threadProfile{}} }
 
 // Add takes a sample in; other events are none of its business.
 func (p *Profile) Add(e Event) {
 	if e.Kind != Sample || e.Stack == 0 {
 		return
 	}
-	before, known := p.last[e.Thread]
-	if known && e.At > before.at {
-		before.row.Duration += e.At - before.at
+	t := p.threads[e.Thread]
+	if t == nil {
+		if len(p.threads) >= maxThreads {
+			p.lost++
+			return
+		}
+		t = &threadProfile{rows: map[StackID]*ProfileRow{}}
+		p.threads[e.Thread] = t
 	}
-	row := p.row(e)
-	if row == nil {
+	if t.last != nil && e.At > t.at {
+		t.last.Duration += e.At - t.at
+	}
+	t.at = e.At
+	if t.last == nil || t.last.Stack != e.Stack {
+		t.last = p.row(t, e)
+	}
+	if t.last == nil {
 		p.lost++
-		delete(p.last, e.Thread)
 		return
 	}
-	row.Samples++
+	t.last.Samples++
 	if e.Sample == SampleManaged {
-		row.Managed++
-	}
-	if known || len(p.last) < maxThreads {
-		p.last[e.Thread] = lastSample{row, e.At}
+		t.last.Managed++
 	}
 }
 
 // row gives the row of a sample; nil if there is no room for a new one.
-func (p *Profile) row(e Event) *ProfileRow {
-	key := profileKey{e.Thread, e.Stack}
-	if row := p.rows[key]; row != nil {
+func (p *Profile) row(t *threadProfile, e Event) *ProfileRow {
+	if row := t.rows[e.Stack]; row != nil {
 		return row
 	}
-	if len(p.rows) >= maxRows {
+	if p.rows >= maxRows {
 		return nil
 	}
+	p.rows++
 	row := &ProfileRow{Thread: e.Thread, Stack: e.Stack, First: e.At}
-	p.rows[key] = row
+	t.rows[e.Stack] = row
 	return row
 }
 
 // Rows gives all rows, those of a thread together in the order in which they were seen.
 func (p *Profile) Rows() []ProfileRow {
-	rows := make([]ProfileRow, 0, len(p.rows))
-	for _, row := range p.rows {
-		rows = append(rows, *row)
+	rows := make([]ProfileRow, 0, p.rows)
+	for _, t := range p.threads {
+		for _, row := range t.rows {
+			rows = append(rows, *row)
+		}
 	}
 	slices.SortFunc(rows, func(a, b ProfileRow) int {
 		return cmp.Or(cmp.Compare(a.Thread, b.Thread), cmp.Compare(a.First, b.First), cmp.Compare(a.Stack, b.Stack))

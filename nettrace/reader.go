@@ -38,9 +38,15 @@ type Reader struct {
 	symbols *Symbols
 	defined map[uint32]*definition
 	first   firstSamples
+	counts  [ProcessInfo + 1]int
+
+	latest       *definition // of the event before
+	latestNumber uint32
 
 	buf     []byte // the block at hand
 	events  blobs  // the events left in it
+	at      Event  // the event at hand
+	payload cursor // its payload
 	stopped bool   // the rundown has begun
 	ended   bool
 }
@@ -50,7 +56,6 @@ type Reader struct {
 func NewReader(r io.Reader) (*Reader, error) {
 	rd := &Reader{
 		src:     newSource(r),
-		trace:   Trace{Counts: map[Kind]int{}},
 		stacks:  newStackTable(),
 		drops:   sequences{last: map[uint64]uint32{}},
 		symbols: newSymbols(),
@@ -191,7 +196,7 @@ func (r *Reader) Next() (Event, error) {
 	for !r.ended {
 		for r.events.next() {
 			if e, ok := r.event(); ok {
-				return e, nil
+				return *e, nil
 			}
 		}
 		if r.events.bad() {
@@ -300,6 +305,12 @@ func (r *Reader) sequencePoint(c *cursor) {
 // Trace gives what is known of the stream so far.
 func (r *Reader) Trace() Trace {
 	t := r.trace
+	t.Counts = map[Kind]int{}
+	for kind, n := range r.counts {
+		if n > 0 {
+			t.Counts[Kind(kind)] = n
+		}
+	}
 	t.Dropped = r.drops.dropped
 	t.Methods, t.Modules = len(r.symbols.methods), len(r.symbols.modules)
 	t.Rounds, t.Threads = r.first.rounds, len(r.first.samples)

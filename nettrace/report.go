@@ -24,7 +24,7 @@ type firstSample struct {
 	seen   int // samples of the thread
 }
 
-func (f *firstSamples) add(e Event) {
+func (f *firstSamples) add(e *Event) {
 	i, known := f.index[e.Thread]
 	switch {
 	case known:

@@ -17,8 +17,8 @@ type Options struct {
 	Start       time.Time
 }
 
-// Second is the number of ticks per second of the streams' clock.
-const Second = int64(time.Second)
+// second is the number of ticks per second of the streams' clock: they are nanoseconds.
+const second = uint64(time.Second)
 
 // FirstTick is the clock's time at the start of the session.
 const FirstTick = 1_000_000_000_000
@@ -62,7 +62,7 @@ func NewWriter(to io.Writer, o Options) *Writer {
 		b = binary.LittleEndian.AppendUint16(b, uint16(n))
 	}
 	b = binary.LittleEndian.AppendUint64(b, FirstTick)
-	b = binary.LittleEndian.AppendUint64(b, uint64(Second))
+	b = binary.LittleEndian.AppendUint64(b, second)
 	for _, n := range [...]int{o.PointerSize, o.PID, 2, 1_000_000} {
 		b = binary.LittleEndian.AppendUint32(b, uint32(n))
 	}
@@ -175,7 +175,7 @@ func (w *Writer) events(events []Event) []byte {
 			}
 			w.numbers[e.Writer] = e.Number
 		}
-		tick := uint64(FirstTick + e.At.Nanoseconds()*Second/int64(time.Second))
+		tick := uint64(FirstTick + e.At.Nanoseconds())
 		if w.o.Long {
 			b = appendLong(b, e, tick)
 		} else {
