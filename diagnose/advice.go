@@ -10,73 +10,85 @@ import (
 	"stacktriage/group"
 )
 
-// adviceFor is the advice of the finding, or of the cause of most of its threads where
-// that says more, with the API filled in and with how to get a missing name.
-func adviceFor(r *findingRule, e *evidence, f *Finding) string {
-	p := placeOf(e.set, f.Groups)
-	call := adviceCalls(f.Groups)
-	advice := strings.Replace(r.advice, "%s", call, 1)
-	if own := causeAdvice(r, f); own != "" {
-		advice = own
-	}
-	if r.id == "sync-over-async" && inParallel(f.Groups) {
-		advice += " In the body of Parallel.For or ForEach an async lambda is not awaited: use Parallel.ForEachAsync or Task.WhenAll."
-	}
-	if r.id == "sync-over-async" {
-		advice = strings.Replace(advice, "Await the call instead of blocking calls", "Await these calls instead of blocking on them", 1)
-	}
-	if r.id == "lock-holder-blocked" && slices.ContainsFunc(f.Groups, isTimerCallback) {
-		advice += " These are timer callbacks that overlap: start the next run only when the last has ended."
-	}
-	if knowsOwners(e) {
-		advice = strings.Replace(advice, ownerUnknown, "", 1)
-	}
-	switch {
-	case r.id == "connection-pool" && e.starved:
-		advice += " With no idle worker, a starved pool that cannot finish its connects looks the same."
-	case r.id == "http-connection-limit" && e.starved:
-		advice += " With no idle worker this may be starvation instead of the limit: the connects need a pool thread to finish."
-	case r.id == "lock-contention" && !knowsOwners(e) && nobodyHolds(e):
-		advice = "Take a second report: if the same threads stand there, it is a deadlock (dotnet-dump's syncblk shows the owners; only a restart frees them). " + advice
-	case r.id == "main-blocked" && f.Threads == 1 && p.module == "dotnet":
-		advice = "This is the dotnet command itself: take the report of the process it started (dotnet-stack ps lists them)."
-	}
-	if needsName(f) {
-		advice += " " + adviceName
-	}
-	return advice
+// advised is what advice is about: a finding of a report, or, where e and f are nil, no
+// finding in particular.
+type advised struct {
+	call  string // the call that waits, as it reads inside a sentence
+	calls int    // how many different calls there are
+	e     *evidence
+	f     *Finding
 }
 
-// causeAdvice is the advice of a cause that knows more than the finding: of a database,
-// a library or a log sink.
-func causeAdvice(r *findingRule, f *Finding) string {
-	switch r.id {
-	case "sync-io", "blocking-wait", "logging-blocked", "sync-over-async", "cpu":
-	default:
-		return ""
+// generally is for advice without a report.
+var generally = advised{call: "the blocking call", calls: 1}
+
+// mostCalls is how many calls are named.
+const mostCalls = 3
+
+// fixed is advice that depends on nothing.
+func fixed(sentence string) func(advised) []string {
+	return func(advised) []string { return []string{sentence} }
+}
+
+// byCause is the advice of the cause of most threads, or a sentence where it has none.
+func byCause(sentence string) func(advised) []string {
+	return func(a advised) []string {
+		if own := a.ofCause(); own != nil {
+			return own
+		}
+		return []string{sentence}
 	}
-	c := commonCause(f.Groups)
+}
+
+func (a advised) starved() bool { return a.e != nil && a.e.starved }
+
+func (a advised) ownersKnown() bool { return a.e != nil && knowsOwners(a.e) }
+
+// about reports a thread of the finding that satisfies a condition.
+func (a advised) about(is func(*group.Group) bool) bool {
+	return a.f != nil && slices.ContainsFunc(a.f.Groups, is)
+}
+
+// ofCause is the advice of the cause of most threads, where it knows more than the
+// finding: of a database, a library or a log sink.
+func (a advised) ofCause() []string {
+	if a.f == nil {
+		return nil
+	}
+	c := commonCause(a.f.Groups)
 	switch {
-	case c == nil, r.id == "blocking-wait" && severalRules(f.Groups):
-		return ""
+	case c == nil:
+		return nil
 	case c.Rule == classify.RuleDBPoolWait: // somebody is connecting, or it were connection-pool
-		return "The server answers the connect slowly: check the network, the name resolution and the server. Use OpenAsync, and mind that some clients open one pooled connection at a time."
+		return []string{
+			"The server answers the connect slowly: check the network, the name resolution and the server.",
+			"Use OpenAsync, and mind that some clients open one pooled connection at a time.",
+		}
+	case c.Advice == "":
+		return nil
 	}
-	return c.Advice
+	return []string{c.Advice}
+}
+
+// adviceFor is the advice of a finding, with how to get a missing name.
+func (r *row) adviceFor(e *evidence, f *Finding) string {
+	a := advised{e: e, f: f}
+	a.call, a.calls = adviceCalls(f.Groups)
+	return strings.Join(append(r.advice(a), nameAdvice(f)...), " ")
 }
 
 // severalRules reports waits of different kinds, for which no single advice fits.
 func severalRules(groups []*group.Group) bool {
-	var first classify.RuleID
+	var first *classify.Cause
 	for _, g := range groups {
 		c := g.Class.Cause
 		if c == nil {
 			continue
 		}
-		if first == "" {
-			first = c.Rule
+		if first == nil {
+			first = c
 		}
-		if c.Rule != first && c.Category != classify.CategoryData {
+		if c.Rule != first.Rule && c.Category != classify.CategoryData {
 			return true
 		}
 	}
@@ -94,9 +106,24 @@ func commonCause(groups []*group.Group) *classify.Cause {
 	return nil
 }
 
+// commonRule is the cause of most threads of some groups; the smaller id of two.
+func commonRule(groups []*group.Group) classify.RuleID {
+	count := map[classify.RuleID]int{}
+	var best classify.RuleID
+	for _, g := range groups {
+		if c := g.Class.Cause; c != nil {
+			count[c.Rule] += g.Count()
+			if n := count[c.Rule]; n > count[best] || n == count[best] && c.Rule < best {
+				best = c.Rule
+			}
+		}
+	}
+	return best
+}
+
 // adviceCalls are the calls in which the threads of a finding wait, the commonest
 // first, as they read inside a sentence; too many are only called calls.
-func adviceCalls(groups []*group.Group) string {
+func adviceCalls(groups []*group.Group) (text string, n int) {
 	count := map[string]int{}
 	for _, g := range groups {
 		if c := g.Class.Cause; c != nil && c.API != "" {
@@ -111,19 +138,15 @@ func adviceCalls(groups []*group.Group) string {
 	})
 	switch n := len(calls); {
 	case n == 0:
-		return adviceCall("")
+		return adviceCall(""), n
 	case n == 1:
-		return calls[0]
-	case n > 3:
-		return "blocking calls"
+		return calls[0], n
+	case n > mostCalls:
+		return "blocking calls", n
 	default:
-		return strings.Join(calls[:n-1], ", ") + " or " + calls[n-1]
+		return strings.Join(calls[:n-1], ", ") + " or " + calls[n-1], n
 	}
 }
-
-// ownerUnknown is what the advice on locks says of their owners where no debugger names
-// them.
-const ownerUnknown = " The owner is not in this format: dotnet-dump's syncblk shows it."
 
 // adviceCall is the call as it reads inside a sentence.
 func adviceCall(api string) string {
@@ -140,10 +163,13 @@ func adviceCall(api string) string {
 	return api
 }
 
-const adviceName = "The caller's own frame was inlined away. To get its name take another report soon after a restart, while code is still unoptimised, or with DOTNET_TieredPGO=0 or DOTNET_TieredCompilation=0 in a test, or mark the suspected method NoInlining."
+const adviceName = "The caller's own frame was inlined away. To get its name take another report soon after a restart, " +
+	"while code is still unoptimised, or with DOTNET_TieredPGO=0 or DOTNET_TieredCompilation=0 in a test, " +
+	"or mark the suspected method NoInlining."
 
-// needsName reports that most blocked threads of a finding show no own frame.
-func needsName(f *Finding) bool {
+// nameAdvice says how to get the name of own code where most blocked threads of a
+// finding show none.
+func nameAdvice(f *Finding) []string {
 	missing := 0
 	for _, g := range f.Groups {
 		if g.Class.State != classify.Blocked || g.Class.Role == classify.Background || g.Class.AlwaysWaiting || hasCategory(g, classify.CategoryLogging) {
@@ -153,14 +179,18 @@ func needsName(f *Finding) bool {
 			missing += g.Count()
 		}
 	}
-	return f.Threads > 0 && 2*missing > f.Threads
+	if f.Threads == 0 || 2*missing <= f.Threads {
+		return nil
+	}
+	return []string{adviceName}
 }
 
 // inParallel reports that most threads block in the body of a parallel loop.
 func inParallel(groups []*group.Group) bool {
 	n := 0
 	for _, g := range groups {
-		if g.Class.CulpritFrame >= 0 && anyFrame(g, g.Class.CulpritFrame, "System.Threading.Tasks.Parallel", "System.Threading.Tasks.TaskReplicator") {
+		if g.Class.CulpritFrame >= 0 &&
+			anyFrame(g, g.Class.CulpritFrame, "System.Threading.Tasks.Parallel", "System.Threading.Tasks.TaskReplicator") {
 			n += g.Count()
 		}
 	}

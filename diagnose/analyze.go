@@ -27,7 +27,8 @@ func Diagnose(set *group.Set) *Snapshot {
 	doubt(snap)
 	snap.SetAside = AsideOf(set.Groups)
 	snap.OwnModules = set.Classifier.Context.AssumedOwn()
-	snap.Headline = headline(snap)
+	snap.HeadlineText = headline(snap)
+	snap.Headline = snap.HeadlineText.String()
 	snap.Notes = append(notes(snap, set), e.offNotes()...)
 	return snap
 }

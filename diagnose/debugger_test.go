@@ -74,7 +74,7 @@ func TestLockOwners(t *testing.T) {
 	busy := "Acme.Ledger.Sum() < Acme.Ledger.Audit() < " + sosWorker
 	for name, tt := range map[string]struct {
 		paste      paste
-		id         string
+		id         FindingID
 		confidence Confidence
 		threads    int
 		sentence   string // a part of it

@@ -34,17 +34,3 @@ func dialectNotes(snap *Snapshot, set *group.Set) []string {
 	}
 	return nil
 }
-
-// oneStackFinding is what can be said of stacks without their process where no rule
-// applies: never that nothing is blocked.
-func oneStackFinding(e *evidence) Finding {
-	sentence := wording.Count(e.counts.Threads, "stack") + " without the rest of the process"
-	if p := placeOf(e.set, e.set.Groups); p.at() != "" {
-		sentence += ": " + p.at()
-	}
-	return Finding{
-		ID: "unclear", Severity: Note, Confidence: Low, Threads: e.counts.Threads, Sentence: sentence + "; whether it runs or waits is not known",
-		Advice: `Take the stacks of all threads while the process is slow or hangs: "dotnet-stack report -p PID".`,
-		Groups: e.set.Groups,
-	}
-}

@@ -17,7 +17,7 @@ func TestDoubt(t *testing.T) {
 		s := analyzeText(t, reportText{stacks: []string{"6 @result < Acme!Acme.Orders.Get() < @pool"}})
 		spoil(s.Input)
 		doubt(s)
-		if got := headline(s); !strings.HasPrefix(got, "Unreliable, ") {
+		if got := headline(s).String(); !strings.HasPrefix(got, "Unreliable, ") {
 			t.Errorf("%s: headline %q", name, got)
 		}
 		for _, f := range s.Findings {

@@ -1,6 +1,7 @@
 package diagnose
 
 import (
+	"slices"
 	"strings"
 
 	"stacktriage/classify"
@@ -156,4 +157,21 @@ func enoughEvidence(groups []*group.Group) []*group.Group {
 		return groups
 	}
 	return own
+}
+
+// atLeastTwo keeps evidence of two threads or more.
+func atLeastTwo(groups []*group.Group, confidence Confidence) ([]*group.Group, Confidence) {
+	if threads(groups) < 2 {
+		return nil, ""
+	}
+	return groups, confidence
+}
+
+func appendNew(groups []*group.Group, more ...*group.Group) []*group.Group {
+	for _, g := range more {
+		if !slices.Contains(groups, g) {
+			groups = append(groups, g)
+		}
+	}
+	return groups
 }

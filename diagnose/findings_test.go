@@ -84,8 +84,8 @@ func TestFindingRules(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	missing := map[string]bool{"healthy": true}
-	for _, r := range findingRules {
+	missing := map[FindingID]bool{Healthy: true}
+	for _, r := range rows {
 		missing[r.id] = true
 	}
 	for block := range strings.SplitSeq(string(text), "\n\n") {
@@ -108,11 +108,11 @@ func TestFindingRules(t *testing.T) {
 	}
 }
 
-func makes(s *Snapshot, id string) bool {
+func makes(s *Snapshot, id FindingID) bool {
 	return slices.ContainsFunc(s.Findings, func(f Finding) bool { return f.ID == id })
 }
 
-func readFinding(t *testing.T, block string) (id string, also bool, match, not reportText) {
+func readFinding(t *testing.T, block string) (id FindingID, also bool, match, not reportText) {
 	t.Helper()
 	marker := ""
 	for line := range strings.Lines(block) {
@@ -124,7 +124,7 @@ func readFinding(t *testing.T, block string) (id string, also bool, match, not r
 		case line == "also":
 			also = true
 		case !found:
-			id = line
+			id = FindingID(line)
 		case key == "marker":
 			marker = value + " "
 		case key == "match":

@@ -1,9 +1,6 @@
 package diagnose
 
 import (
-	"fmt"
-	"strings"
-
 	"stacktriage/classify"
 	"stacktriage/group"
 	"stacktriage/wording"
@@ -11,12 +8,12 @@ import (
 
 // place is where most threads of a finding stand.
 type place struct {
-	api, culprit, module string
-	threads              int
-	all                  int // threads of the finding
-	others               int // other places of the same finding
-	host                 string
-	logs                 bool // a log call: the framework's own code makes them, too
+	wording.Place
+	threads int
+	all     int // threads of the finding
+	others  int // other places of the same finding
+	host    string
+	logs    bool // a log call: the framework's own code makes them, too
 }
 
 // placeOf finds the commonest site among some groups.
@@ -39,26 +36,17 @@ func placeOf(set *group.Set, groups []*group.Group) place {
 		}
 		places++
 		if n > best.threads {
-			best = place{threads: n, api: apiOf(s)}
-			if s.Culprit != nil {
-				best.culprit, best.module = s.Culprit.Short, s.Culprit.Frame.Module
-				if s.Culprit.Kind == classify.CulpritDynamic {
-					best.module = ""
-				}
-			} else {
+			best = place{Place: wording.PlaceOf(s), threads: n}
+			if s.Cause != nil { // a finding about running threads names their call, too
+				best.API = s.Cause.API
+			}
+			if s.Culprit == nil {
 				best.host, best.logs = hostOf(s.Groups[0]), hasCategory(s.Groups[0], "logging")
 			}
 		}
 	}
 	best.others, best.all = max(places-1, 0), threads(groups)
 	return best
-}
-
-func apiOf(s *group.Site) string {
-	if s.Cause == nil {
-		return ""
-	}
-	return s.Cause.API
 }
 
 // hostOf names the frame that a caller without a frame of its own was inlined into.
@@ -84,38 +72,47 @@ func HostFrame(g *group.Group) int {
 
 // at is "Task<T>.Result in Program.Main lambda #2 (Bookstore.Api)"; with several places
 // it says how many threads stand at this one.
-func (p place) at() string {
-	var b strings.Builder
-	b.WriteString(p.api)
-	switch {
-	case p.culprit != "" && p.api != "":
-		fmt.Fprintf(&b, " in %s", p.culprit)
-	case p.culprit != "":
-		b.WriteString(p.culprit)
-	case p.host != "" && p.logs:
-		fmt.Fprintf(&b, " called by %s", p.host)
-	case p.host != "":
-		fmt.Fprintf(&b, ", the caller was inlined into %s", p.host)
+func (p place) at() wording.Text {
+	var text wording.Text
+	if p.API != "" || p.Culprit != "" {
+		text = p.Text()
 	}
-	b.WriteString(p.rest())
-	return b.String()
+	switch {
+	case p.Culprit != "" || p.host == "":
+	case p.logs:
+		text = text.Thenf(" called by %s", wording.Code(p.host))
+	default:
+		text = text.Thenf(", the caller was inlined into %s", wording.Code(p.host))
+	}
+	return text.Then(p.rest())
+}
+
+// executing is what running threads are in: "Regex.Match called by Orders.Parse".
+func (p place) executing() wording.Text {
+	if p.Culprit != "" && p.API != "" {
+		return wording.Format("%s called by %s", wording.Code(p.API), wording.Code(p.Culprit))
+	}
+	if p.Culprit == "" && p.API == "" {
+		return wording.Plain("code without a name of its own")
+	}
+	return p.Text()
 }
 
 // rest is the module in parentheses, and what there is beside this place.
-func (p place) rest() string {
-	var inside []string
-	if p.module != "" {
-		inside = append(inside, p.module)
+func (p place) rest() wording.Text {
+	var inside []wording.Text
+	if p.Module != "" {
+		inside = append(inside, wording.Format("%s", wording.Code(p.Module)))
 	}
 	if p.others > 0 && p.threads < p.all {
-		inside = append(inside, fmt.Sprintf("%d of them", p.threads))
+		inside = append(inside, wording.Format("%d of them", p.threads))
 	}
-	text := ""
+	var text wording.Text
 	if len(inside) > 0 {
-		text = " (" + strings.Join(inside, ", ") + ")"
+		text = wording.Format(" (%s)", wording.Join(", ", inside...))
 	}
 	if p.others > 0 {
-		text += " and " + wording.Count(p.others, "other place")
+		text = text.Thenf(" and %s", wording.Count(p.others, "other place"))
 	}
 	return text
 }

@@ -9,6 +9,7 @@ import (
 	"stacktriage/classify"
 	"stacktriage/group"
 	"stacktriage/parse"
+	"stacktriage/wording"
 )
 
 // Report is what was found in all inputs, one element a snapshot, in input order.
@@ -19,10 +20,13 @@ type Report struct {
 // Snapshot is everything the tool says about one snapshot. JSON and every renderer
 // are written from it, so that they cannot differ.
 type Snapshot struct {
-	Input    *parse.Snapshot
-	Counts   Counts
-	Headline string // the first line of the report, not wrapped
-	Findings []Finding
+	Input  *parse.Snapshot
+	Counts Counts
+	// Headline is the first line of the report, not wrapped, and HeadlineText the same in
+	// parts: those with a rank can be left out where there is no room.
+	Headline     string
+	HeadlineText wording.Text
+	Findings     []Finding
 	// Sites are every blocked, running or unclear place: blocked workers first, then
 	// other blocked, running, unclear, each by threads descending, then name.
 	Sites  []*group.Site
@@ -61,45 +65,6 @@ type Counts struct {
 // Workers counts pool workers by state; the parts add up to Total.
 type Workers struct {
 	Total, Blocked, Running, Idle, Unclear int
-}
-
-// Severity grades a finding.
-type Severity string
-
-// The severities, gravest first.
-const (
-	Critical Severity = "critical"
-	Warning  Severity = "warning"
-	Note     Severity = "note"
-	OK       Severity = "ok"
-)
-
-// Confidence says how far the evidence carries.
-type Confidence string
-
-// The grades of confidence.
-const (
-	High   Confidence = "high"
-	Medium Confidence = "medium"
-	Low    Confidence = "low"
-)
-
-// Finding is one diagnosis.
-type Finding struct {
-	ID         string
-	Severity   Severity
-	Confidence Confidence
-	Starved    bool // no idle worker, and most busy ones blocked
-	Threads    int  // threads that are evidence for it
-	Workers    int  // pool workers among them
-	Sentence   string
-	Advice     string
-	Link       string // "" where no page helps
-	Groups     []*group.Group
-	// StarvedProof is what evidence beside the stacks says of Starved; empty without any.
-	StarvedProof StarvedProof
-	// Proof supports the finding, Against speaks against it; strongest first.
-	Proof, Against []Proof
 }
 
 // Aside is threads that were set aside because they wait by design or are idle.

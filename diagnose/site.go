@@ -3,22 +3,23 @@ package diagnose
 import (
 	"fmt"
 	"slices"
+	"strings"
 
-	"stacktriage/classify"
-	"stacktriage/group"
 	"stacktriage/wording"
 )
 
-// offFinding is what a rule would have found that the site has switched off.
+// What the rules of a site change: findings that are switched off, and its own advice.
+
+// offFinding is what a row would have found that the site has switched off.
 type offFinding struct {
-	id      string
+	id      FindingID
 	threads int
 }
 
-// switchedOff passes over a rule that the site does not want, and remembers what it
+// switchedOff passes over a row that the site does not want, and remembers what it
 // would have found: what is not said must not look like health.
-func (e *evidence) switchedOff(r *findingRule) bool {
-	if !slices.Contains(e.set.Classifier.Context.Options().Off, r.id) {
+func (e *evidence) switchedOff(r *row) bool {
+	if !slices.Contains(e.set.Classifier.Context.Options().Off, string(r.id)) {
 		return false
 	}
 	if groups, _ := r.collect(e); len(groups) > 0 {
@@ -46,29 +47,10 @@ func (e *evidence) siteAdvice(all []Finding) {
 		f := &all[i]
 		text := advice[string(commonRule(f.Groups))]
 		if text == "" {
-			text = advice[f.ID]
+			text = advice[string(f.ID)]
 		}
-		if text == "" {
-			continue
-		}
-		f.Advice = text
-		if needsName(f) {
-			f.Advice += " " + adviceName
+		if text != "" {
+			f.Advice = strings.Join(append([]string{text}, nameAdvice(f)...), " ")
 		}
 	}
-}
-
-// commonRule is the cause of most threads of some groups; the smaller id of two.
-func commonRule(groups []*group.Group) classify.RuleID {
-	count := map[classify.RuleID]int{}
-	var best classify.RuleID
-	for _, g := range groups {
-		if c := g.Class.Cause; c != nil {
-			count[c.Rule] += g.Count()
-			if n := count[c.Rule]; n > count[best] || n == count[best] && c.Rule < best {
-				best = c.Rule
-			}
-		}
-	}
-	return best
 }

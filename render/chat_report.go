@@ -123,7 +123,7 @@ func (t *textReport) chatSectionHead(f *diagnose.Finding) {
 		t.sectionHead(nil)
 		return
 	}
-	t.Prose(severityLead(f), f.ID+t.qualifiers(f), layout.Plain)
+	t.Prose(severityLead(f), string(f.ID)+t.qualifiers(f), layout.Plain)
 }
 
 // chatStack is the commonest stack of a site, with no more frames than a message has

@@ -80,7 +80,7 @@ func (h *htmlPage) finding(s section) html.Finding {
 	var out html.Finding
 	if f := s.finding; f != nil {
 		out = html.Finding{
-			Severity: string(f.Severity), ID: h.Clean(f.ID), Qualifiers: h.Clean(strings.TrimPrefix(h.qualifiers(f), " · ")),
+			Severity: string(f.Severity), ID: h.Clean(string(f.ID)), Qualifiers: h.Clean(strings.TrimPrefix(h.qualifiers(f), " · ")),
 			Sentence: h.Clean(f.Sentence), Advice: h.Clean(f.Advice), Link: h.Clean(f.Link),
 		}
 		if f == &h.snap.Findings[0] {

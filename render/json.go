@@ -208,7 +208,7 @@ type jsonFinding struct {
 
 func jsonFindingOf(f *diagnose.Finding) jsonFinding {
 	return jsonFinding{
-		ID: f.ID, Severity: f.Severity, Confidence: f.Confidence, Starved: f.Starved,
+		ID: string(f.ID), Severity: f.Severity, Confidence: f.Confidence, Starved: f.Starved,
 		Threads: f.Threads, Workers: f.Workers, Sentence: f.Sentence,
 		Advice: orNull(f.Advice), Link: orNull(f.Link), Groups: groupIDs(f.Groups),
 	}

@@ -37,7 +37,7 @@ type unreadRow struct{ label, reason string }
 func (o *Overview) Add(s *diagnose.Snapshot, partly bool) {
 	row := overviewRow{title: titleOf(s), severity: severityOf(s), threads: s.Counts.Threads, workers: s.Counts.Workers, partly: partly}
 	if len(s.Findings) > 0 {
-		row.finding, row.starved = s.Findings[0].ID, s.Findings[0].Starved
+		row.finding, row.starved = string(s.Findings[0].ID), s.Findings[0].Starved
 	}
 	if len(s.Sites) > 0 && s.Sites[0].Culprit != nil {
 		row.culprit = culpritName(s.Sites[0].Culprit)

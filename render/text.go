@@ -131,7 +131,7 @@ func (t *textReport) sections() (shown []section, rest []*group.Site) {
 }
 
 // holdsFor are the findings in which some threads wait for what another one does.
-var holdsFor = map[string]string{
+var holdsFor = map[diagnose.FindingID]string{
 	"lock-holder-blocked": "seems to hold the lock (this format shows no owners)",
 	"static-init":         "seems to run the static constructor the others wait for",
 }
@@ -198,9 +198,9 @@ func (t *textReport) sectionHead(f *diagnose.Finding) {
 	case f == nil:
 		t.Line(layout.Note.Of("OTHER"), layout.Plain.Of("  blocked or running, but no finding by itself"))
 	case f == &t.snap.Findings[0]:
-		t.Prose(severityLead(f), f.ID+t.qualifiers(f), layout.Plain)
+		t.Prose(severityLead(f), string(f.ID)+t.qualifiers(f), layout.Plain)
 	default:
-		t.Prose(severityLead(f), f.ID+" · "+f.Sentence, layout.Plain)
+		t.Prose(severityLead(f), string(f.ID)+" · "+f.Sentence, layout.Plain)
 	}
 }
 
@@ -256,7 +256,7 @@ func (t *textReport) unplaced(shown []section) {
 			t.Blank()
 			first = false
 		}
-		t.Prose(severityLead(f), f.ID+" · "+f.Sentence, layout.Plain)
+		t.Prose(severityLead(f), string(f.ID)+" · "+f.Sentence, layout.Plain)
 	}
 }
 

@@ -54,7 +54,7 @@ func summaryOf(s *diagnose.Snapshot) string {
 	if f.Starved {
 		text += " · starved"
 	}
-	return text + " · " + f.ID
+	return text + " · " + string(f.ID)
 }
 
 // titleOf names a snapshot: the input, and its number where the input holds several.

@@ -214,7 +214,7 @@ type known struct {
 func knownIDs() known {
 	k := known{map[string]bool{}, map[classify.RuleID]bool{}, map[classify.RuleID]bool{}}
 	for _, id := range diagnose.FindingIDs() {
-		k.findings[id] = true
+		k.findings[string(id)] = true
 	}
 	for _, r := range classify.CauseRules() {
 		k.causes[r.ID] = true

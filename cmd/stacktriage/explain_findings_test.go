@@ -18,11 +18,11 @@ func TestOneCardForAFinding(t *testing.T) {
 		if n := len(findingCards(id)); n != 1 {
 			t.Errorf("%s: %d cards", id, n)
 		}
-		advice := map[string]bool{}
+		advice, cases := map[string]bool{}, map[string]bool{}
 		for _, f := range findingInfos(id) {
-			advice[f.Advice] = true
+			advice[f.Advice], cases[f.When] = true, true
 		}
-		if cases := adviceCases[id]; len(advice) > 1 && len(cases) != len(advice) || len(advice) < 2 && len(cases) > 0 {
+		if len(advice) != len(cases) {
 			t.Errorf("%s: %d advices, %d cases that say which is for what", id, len(advice), len(cases))
 		}
 	}
@@ -58,7 +58,7 @@ func TestSeveritiesAreThoseOfReports(t *testing.T) {
 		for _, s := range diagnose.Analyze(snaps, diagnose.Options{}).Snapshots {
 			for _, f := range s.Findings {
 				seen++
-				said := findingSeverity(findingInfos(f.ID))
+				said := findingInfos(string(f.ID))[0].Severity
 				alone := f.Severity == diagnose.Note && f.Threads == 1 && strings.Contains(said, string(diagnose.Warning))
 				if !strings.Contains(said, string(f.Severity)) || alone && !strings.Contains(said, "note") {
 					t.Errorf("%s: %s is %s on %d threads; explain says %q", path, f.ID, f.Severity, f.Threads, said)

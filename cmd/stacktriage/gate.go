@@ -101,7 +101,7 @@ func (g gate) threads(s *diagnose.Snapshot) (threads int, found bool) {
 	for i := range s.Findings {
 		f := &s.Findings[i]
 		switch {
-		case f.ID == g.id:
+		case string(f.ID) == g.id:
 			return max(f.Threads, 1), true
 		case g.id == starvedID && f.Starved:
 			return s.Counts.Workers.Blocked, true

@@ -28,8 +28,8 @@ func (c *rulesCmd) Run(s *session) error {
 
 func ruleSections() []render.Section {
 	findings := render.Section{Title: "FINDINGS  conclusions about a report"}
-	for _, id := range diagnose.FindingIDs() {
-		findings.Rows = append(findings.Rows, []string{id, findingSeverity(findingInfos(id))})
+	for _, id := range findingIDs() {
+		findings.Rows = append(findings.Rows, []string{id, findingInfos(id)[0].Severity})
 	}
 	facts := render.Section{
 		Title: "FACTS  beside the findings",
@@ -65,7 +65,13 @@ func distinctRows(rows [][]string) [][]string {
 }
 
 // findingIDs are the conclusions a report can hold.
-func findingIDs() []string { return diagnose.FindingIDs() }
+func findingIDs() []string {
+	var ids []string
+	for _, id := range diagnose.FindingIDs() {
+		ids = append(ids, string(id))
+	}
+	return ids
+}
 
 // ruleIDs are the causes a blocked or running thread can have.
 func ruleIDs() []string {

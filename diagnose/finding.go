@@ -1,0 +1,85 @@
+package diagnose
+
+import (
+	"slices"
+
+	"stacktriage/group"
+	"stacktriage/wording"
+)
+
+// FindingID names a kind of finding, as JSON, --fail-on and explain write it.
+type FindingID string
+
+// The kinds of findings. Their rows, with what is said of each, are in Rows.
+const (
+	SyncOverAsync       FindingID = "sync-over-async"
+	BlockingWait        FindingID = "blocking-wait"
+	LockContention      FindingID = "lock-contention"
+	LockHolderBlocked   FindingID = "lock-holder-blocked"
+	Deadlock            FindingID = "deadlock"
+	StaticInit          FindingID = "static-init"
+	StartupHang         FindingID = "startup-hang"
+	LoggingBlocked      FindingID = "logging-blocked"
+	ConnectionPool      FindingID = "connection-pool"
+	HTTPConnectionLimit FindingID = "http-connection-limit"
+	DNSStall            FindingID = "dns-stall"
+	ThreadExplosion     FindingID = "thread-explosion"
+	LongRunningOnPool   FindingID = "long-running-on-pool"
+	CPU                 FindingID = "cpu"
+	FinalizerBlocked    FindingID = "finalizer-blocked"
+	UIBlocked           FindingID = "ui-blocked"
+	TimerBlocked        FindingID = "timer-blocked"
+	ContinuationBlocked FindingID = "continuation-blocked"
+	SyncIO              FindingID = "sync-io"
+	GCWait              FindingID = "gc-wait"
+	MainBlocked         FindingID = "main-blocked"
+	Unclear             FindingID = "unclear"
+	Healthy             FindingID = "healthy"
+)
+
+// Severity grades a finding.
+type Severity string
+
+// The severities.
+const (
+	Critical Severity = "critical"
+	Warning  Severity = "warning"
+	Note     Severity = "note"
+	OK       Severity = "ok"
+)
+
+// Severities are all severities, gravest first.
+func Severities() []Severity { return []Severity{Critical, Warning, Note, OK} }
+
+// Rank orders severities: the gravest is 0.
+func (s Severity) Rank() int { return slices.Index(Severities(), s) }
+
+// Confidence says how far the evidence carries.
+type Confidence string
+
+// The grades of confidence.
+const (
+	High   Confidence = "high"
+	Medium Confidence = "medium"
+	Low    Confidence = "low"
+)
+
+// Finding is one diagnosis.
+type Finding struct {
+	ID         FindingID
+	Severity   Severity
+	Confidence Confidence
+	Starved    bool // no idle worker, and most busy ones blocked
+	Threads    int  // threads that are evidence for it
+	Workers    int  // pool workers among them
+	// Said is the sentence in parts, Sentence the same as one string.
+	Said     wording.Text
+	Sentence string
+	Advice   string
+	Link     string // "" where no page helps
+	Groups   []*group.Group
+	// StarvedProof is what evidence beside the stacks says of Starved; empty without any.
+	StarvedProof StarvedProof
+	// Proof supports the finding, Against speaks against it; strongest first.
+	Proof, Against []Proof
+}

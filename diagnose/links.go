@@ -1,0 +1,12 @@
+package diagnose
+
+// The pages that findings refer to.
+const (
+	linkStarvation = "https://learn.microsoft.com/dotnet/core/diagnostics/debug-threadpool-starvation"
+	linkDeadlock   = "https://learn.microsoft.com/dotnet/core/diagnostics/debug-deadlock"
+
+	guidance  = "https://github.com/davidfowl/AspNetCoreDiagnosticScenarios/blob/master/"
+	linkAsync = guidance + "AsyncGuidance.md"
+	linkBody  = guidance + "AspNetCoreGuidance.md"
+	linkHTTP  = guidance + "HttpClientGuidance.md"
+)

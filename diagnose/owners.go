@@ -1,0 +1,196 @@
+package diagnose
+
+import (
+	"slices"
+	"strings"
+
+	"stacktriage/classify"
+	"stacktriage/group"
+	"stacktriage/parse"
+	"stacktriage/wording"
+)
+
+// The owners of locks that a debugger's syncblk prints, and what follows from them.
+
+var deadlockByOwners = row{
+	id: Deadlock, order: 5, collect: ownedDeadlock, severity: always(Critical), link: linkDeadlock, several: true,
+	say:    ownedDeadlockSentence,
+	when:   "Where the report shows who owns each lock",
+	advice: fixed("Take the locks in one order everywhere, or use Monitor.TryEnter with a timeout. The process does not recover: restart it."),
+	means:  meansDeadlock,
+}
+
+var holderByOwners = row{
+	id: LockHolderBlocked, order: 4, collect: ownedHolder, severity: lockHolderSeverity, grade: gradeHolder,
+	say:    ownedHolderSentence,
+	advice: fixed(adviceHolder),
+	means:  meansHolder,
+}
+
+// owner is a thread that holds a contended lock, as syncblk says.
+type owner struct {
+	lock  parse.Lock
+	group *group.Group
+}
+
+// owners are the owners of the contended locks whose threads are in the snapshot.
+func owners(e *evidence) []owner {
+	d := e.set.Snapshot.Debugger
+	if d == nil || len(d.Locks) == 0 {
+		return nil
+	}
+	byID := groupsByID(e.set)
+	var out []owner
+	for _, l := range d.Locks {
+		if g := byID[l.OwnerID]; g != nil && l.OwnerID != "" && l.Waiters > 0 {
+			out = append(out, owner{l, g})
+		}
+	}
+	return out
+}
+
+// knowsOwners says that syncblk is in the paste.
+func knowsOwners(e *evidence) bool {
+	d := e.set.Snapshot.Debugger
+	return d != nil && d.Locks != nil
+}
+
+// groupsByID finds the group of each thread with an id.
+func groupsByID(set *group.Set) map[string]*group.Group {
+	byID := make(map[string]*group.Group, len(set.Snapshot.Threads))
+	for _, g := range set.Groups {
+		for _, t := range g.Threads {
+			byID[set.Snapshot.ID(int(t))] = g
+		}
+	}
+	return byID
+}
+
+// waitsForMonitor reports a thread that waits, without a limit in time, for a lock of
+// the kind that syncblk lists.
+func waitsForMonitor(g *group.Group) bool {
+	return lockWaiter(g) && takesLocks(g) && hasRule(g, classify.RuleMonitorEnter, classify.RuleMonitorEnterProbable, classify.RuleLazyValue)
+}
+
+// ownedDeadlock proves a deadlock by the owners of locks. Every contended lock has an
+// owner, and if each of these owners waits for a lock, then each waits for another
+// one of them: somewhere they wait in a circle.
+func ownedDeadlock(e *evidence) ([]*group.Group, Confidence) {
+	held := owners(e)
+	if len(held) < 2 {
+		return nil, ""
+	}
+	var found []*group.Group
+	for _, o := range held {
+		if !waitsForMonitor(o.group) {
+			return nil, ""
+		}
+		found = appendNew(found, o.group)
+	}
+	if len(held) < contended(e) || sameOwner(held) {
+		return nil, ""
+	}
+	// The others that wait for a lock wait for one of theirs.
+	found = appendNew(found, e.open(waitsForMonitor)...)
+	return found, High
+}
+
+// contended counts the locks that somebody waits for.
+func contended(e *evidence) int {
+	n := 0
+	for _, l := range e.set.Snapshot.Debugger.Locks {
+		if l.Waiters > 0 {
+			n++
+		}
+	}
+	return n
+}
+
+func sameOwner(held []owner) bool {
+	return !slices.ContainsFunc(held, func(o owner) bool { return o.lock.OwnerID != held[0].lock.OwnerID })
+}
+
+// ownedHolder finds the owners of contended locks that are blocked in something other
+// than a lock; all threads that wait for a lock wait for them in the end.
+func ownedHolder(e *evidence) ([]*group.Group, Confidence) {
+	var found []*group.Group
+	free := false
+	for _, o := range owners(e) {
+		switch {
+		case waitsForMonitor(o.group):
+		case o.group.Class.State == classify.Blocked && !e.claimed[o.group]:
+			found = appendNew(found, o.group)
+		default:
+			free = true
+		}
+	}
+	waiters := e.open(waitsForMonitor)
+	if len(found) == 0 || len(waiters) == 0 {
+		return nil, ""
+	}
+	if free || len(owners(e)) < contended(e) {
+		return append(found, waiters...), Medium
+	}
+	return append(found, waiters...), High
+}
+
+// ownedDeadlockSentence names each owner, what it holds and where it waits.
+func ownedDeadlockSentence(e *evidence, f *Finding) wording.Text {
+	const most = 3
+	held := owners(e)
+	var parts []wording.Text
+	for _, o := range held[:min(len(held), most)] {
+		parts = append(parts, wording.Format("thread %s holds a lock on %s and waits in %s",
+			o.lock.OwnerID, lockedType(o.lock), whereabouts(o.group)))
+	}
+	if n := len(held) - most; n > 0 {
+		parts = append(parts, wording.Plain(wording.Counted(n, "more owner waits, too", "more owners wait, too")))
+	}
+	if n := f.Threads - ownerThreads(held); n > 0 {
+		parts = append(parts, wording.Plain(wording.Counted(n, "more thread waits", "more threads wait")+" behind them"))
+	}
+	return wording.Join("; ", parts...).Thenf(": %s", tail(e, f, "deadlock"))
+}
+
+func ownerThreads(held []owner) int {
+	ids := map[string]bool{}
+	for _, o := range held {
+		ids[o.lock.OwnerID] = true
+	}
+	return len(ids)
+}
+
+// lockedType is the type of the locked object, without its namespace.
+func lockedType(l parse.Lock) wording.Text {
+	name, _, _ := strings.Cut(l.Object, "[")
+	name, _, _ = strings.Cut(name, "`")
+	if name == "" {
+		return wording.Plain("an object")
+	}
+	return wording.Format("%s", wording.Code(name[strings.LastIndexByte(name, '.')+1:]))
+}
+
+// whereabouts is where a thread stands: its culprit, or what it is in.
+func whereabouts(g *group.Group) wording.Text {
+	switch {
+	case g.Class.Culprit != nil:
+		return wording.Format("%s", wording.Code(g.Class.Culprit.Short))
+	case g.Class.Cause != nil && g.Class.Cause.API != "":
+		return wording.Format("%s", wording.Code(g.Class.Cause.API))
+	}
+	return wording.Plain("code without a name of its own")
+}
+
+// ownedHolderSentence names the owner and what it is blocked on.
+func ownedHolderSentence(e *evidence, f *Finding) wording.Text {
+	waiters, holders := split(f.Groups, waitsForMonitor)
+	var ids []string
+	for _, o := range owners(e) {
+		if slices.Contains(holders, o.group) && !slices.Contains(ids, o.lock.OwnerID) {
+			ids = append(ids, o.lock.OwnerID)
+		}
+	}
+	return wording.Format("%s %s for %s; thread %s holds it and is blocked on %s: %s",
+		e.count(waiters), waits(waiters), placeOf(e.set, waiters).at(),
+		strings.Join(ids, ", "), placeOf(e.set, holders).at(), tail(e, f, "lock holder blocked"))
+}

@@ -1,0 +1,92 @@
+package diagnose
+
+import (
+	"strings"
+
+	"stacktriage/classify"
+	"stacktriage/group"
+	"stacktriage/wording"
+)
+
+// Work that does not belong on the pool, and threads that belong nowhere else.
+
+var longRunningOnPool = row{
+	id: LongRunningOnPool, order: 13, severity: starvedOrWarning, link: linkAsync,
+	collect: func(e *evidence) ([]*group.Group, Confidence) {
+		return atLeastTwo(e.open(func(g *group.Group) bool {
+			return blockedWorker(g) && g.Class.Culprit != nil &&
+				(hasRule(g, classify.RuleQueueConsume, classify.RuleQueueTake) || hasRule(g, classify.RuleMessagePoll) && isPollLoop(g.Class.Cause.API))
+		}), High)
+	},
+	why:    "endless loops live on pool threads",
+	when:   "Loops",
+	advice: fixed("Give each loop its own thread (new Thread, or LongRunning for a synchronous delegate), or use a Channel and await it."),
+	means:  meansLongRunning,
+	grade:  gradeLongRunning,
+}
+
+var alwaysWaiting = row{
+	id: LongRunningOnPool, order: 13, severity: always(Note),
+	collect: func(e *evidence) ([]*group.Group, Confidence) {
+		return e.open(func(g *group.Group) bool { return g.Class.AlwaysWaiting }), High
+	},
+	say: func(e *evidence, f *Finding) wording.Text {
+		return wording.Format("%s %s in %s: by design, for as long as the process lives", who(e, f), waits(f.Groups), placeOf(e.set, f.Groups).at())
+	},
+	when:   "Items that wait by design",
+	advice: fixed("Nothing to mend, unless pool threads are short: each of these holds one."),
+	means:  meansLongRunning,
+	grade:  gradeLongRunning,
+}
+
+const (
+	meansLongRunning = "Pool workers run loops that do not end, or wait by design for as long as the process lives."
+	gradeLongRunning = "critical if starved, else warning; a note for those that wait by design"
+)
+
+// isPollLoop tells a broker's receive call from its requests.
+func isPollLoop(api string) bool {
+	for _, end := range []string{"Consume", "Poll", "Dequeue", "ConsumeAsync"} {
+		if strings.HasSuffix(api, "."+end) {
+			return true
+		}
+	}
+	return false
+}
+
+var threadExplosion = row{
+	id: ThreadExplosion, order: 12, collect: explosion, severity: always(Warning), shares: true, several: true,
+	say: func(e *evidence, f *Finding) wording.Text {
+		return wording.Format("%s at %s: a thread for each piece of work", who(e, f), placeOf(e.set, f.Groups).at())
+	},
+	advice: fixed("Use the pool and await, or one consumer thread with a queue; never a thread per request."),
+	means:  "Fifty dedicated threads or more stand at one place of own code: a thread for each piece of work.",
+}
+
+// explosionSize is from how many dedicated threads at one culprit it is told; and
+// they must outnumber every kind of blocked worker.
+const explosionSize = 50
+
+func explosion(e *evidence) ([]*group.Group, Confidence) {
+	categories := map[classify.Category]int{}
+	byCulprit := map[string][]*group.Group{}
+	for _, g := range e.set.Groups {
+		if isBlockedWorker(g) && g.Class.Cause != nil {
+			categories[g.Class.Cause.Category] += g.Count()
+		}
+		if g.Class.Role == classify.Dedicated && g.Class.Culprit != nil {
+			byCulprit[g.Class.Culprit.Frame.Raw] = append(byCulprit[g.Class.Culprit.Frame.Raw], g)
+		}
+	}
+	limit := explosionSize - 1
+	for _, n := range categories {
+		limit = max(limit, n)
+	}
+	var found []*group.Group
+	for _, g := range e.set.Groups {
+		if g.Class.Culprit != nil && g.Class.Role == classify.Dedicated && threads(byCulprit[g.Class.Culprit.Frame.Raw]) > limit {
+			found = append(found, g)
+		}
+	}
+	return found, High
+}

@@ -1,0 +1,96 @@
+package diagnose
+
+import (
+	"stacktriage/classify"
+	"stacktriage/group"
+	"stacktriage/wording"
+)
+
+// Threads of which a process has one, or that must never wait: the finalizer, the
+// thread of a window, main.
+
+var finalizerBlocked = row{
+	id: FinalizerBlocked, order: 15, severity: always(Critical), alone: true,
+	collect: func(e *evidence) ([]*group.Group, Confidence) {
+		found := e.open(func(g *group.Group) bool {
+			return g.Class.Role == classify.Finalizer && g.Class.State == classify.Blocked
+		})
+		if len(found) == 0 {
+			return nil, ""
+		}
+		waiters := e.open(func(g *group.Group) bool {
+			return g.Class.State == classify.Blocked && hasRule(g, classify.RuleGCWait) && anyFrame(g, 0, "WaitForPendingFinalizers")
+		})
+		return append(found, waiters...), High
+	},
+	why:    "while it stands there no finalizer runs and memory grows",
+	advice: fixed("Never wait in a finalizer: no lock, no I/O, no task. Release native handles with SafeHandle."),
+	means:  "A finalizer waits. No other finalizer runs until it returns, and what they would free stays.",
+}
+
+var uiBlocked = row{
+	id: UIBlocked, order: 16, severity: always(Critical), alone: true, link: linkAsync,
+	collect: func(e *evidence) ([]*group.Group, Confidence) {
+		return e.open(func(g *group.Group) bool {
+			return g.Class.State == classify.Blocked && g.Class.Culprit != nil && g.Class.Role != classify.Worker &&
+				anyFrame(g, g.Class.CulpritFrame, windowLoops...)
+		}), High
+	},
+	why:    "the window does not react",
+	advice: fixed("Await in event handlers; .Result or .Wait() on the UI thread also deadlocks when the awaited code wants that thread."),
+	means:  "The thread of a window waits, so it does not react.",
+}
+
+var windowLoops = []string{
+	"System.Windows.Forms.Application", "System.Windows.Threading.Dispatcher.PushFrame", "System.Windows.Application.Run",
+}
+
+var startupHang = row{
+	id: StartupHang, order: 7, severity: always(Critical), alone: true,
+	collect: func(e *evidence) ([]*group.Group, Confidence) {
+		return e.open(func(g *group.Group) bool {
+			return g.Class.Role == classify.Main && g.Class.State == classify.Blocked && g.Class.Culprit != nil &&
+				(anyFrame(g, 0, hostStarts...) || initialisesMain(e, g))
+		}), High
+	},
+	say: func(e *evidence, f *Finding) wording.Text {
+		return wording.Format("%s blocked on %s while the host starts", who(e, f), placeOf(e.set, f.Groups).at())
+	},
+	advice: fixed("Do not block in IHostedService.StartAsync, in the constructors it needs, or before the first await of a BackgroundService; " +
+		"await it, or start the work after the host."),
+	means: "The main thread is blocked while the host starts, or in a static constructor of the main module.",
+}
+
+// hostStarts are frames that prove that a host is starting.
+var hostStarts = []string{
+	"Microsoft.Extensions.Hosting.Internal.Host.StartAsync", "Microsoft.Extensions.Hosting.Internal.Host+<StartAsync>",
+	"Microsoft.Extensions.Hosting.Internal.Host+<>c__DisplayClass", "Microsoft.Extensions.Hosting.Internal.Host+<ForeachService>",
+	"Microsoft.Extensions.Hosting.BackgroundService.StartAsync", "HostingAbstractionsHostExtensions.Start",
+	"Microsoft.AspNetCore.Hosting.Internal.WebHost+<StartAsync>", "Microsoft.AspNetCore.Hosting.WebHost+<StartAsync>",
+}
+
+// initialisesMain reports a static constructor of the main module.
+func initialisesMain(e *evidence, g *group.Group) bool {
+	for i, f := range g.Stack.Frames {
+		if f.Method == ".cctor" && g.Class.Kinds[i] == classify.KindUser && f.Module == e.set.Classifier.Context.MainModule {
+			return true
+		}
+	}
+	return false
+}
+
+var mainBlocked = row{
+	id: MainBlocked, order: 21, severity: always(Note),
+	collect: func(e *evidence) ([]*group.Group, Confidence) {
+		return e.open(func(g *group.Group) bool { return g.Class.Role == classify.Main && g.Class.State == classify.Blocked }), Low
+	},
+	why: "a console program's normal life as often as a hang",
+	advice: func(a advised) []string {
+		if a.f != nil && a.f.Threads == 1 && placeOf(a.e.set, a.f.Groups).Module == "dotnet" {
+			return []string{"This is the dotnet command itself: take the report of the process it started (dotnet-stack ps lists them)."}
+		}
+		return []string{"A hang only if the program should have moved on: take another report a few seconds later " +
+			"and see whether the main thread stands at the same line."}
+	},
+	means: "The main thread waits for something of its own. A console program does so as often as a hung one.",
+}

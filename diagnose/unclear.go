@@ -1,0 +1,123 @@
+package diagnose
+
+import (
+	"fmt"
+	"strings"
+
+	"stacktriage/classify"
+	"stacktriage/group"
+	"stacktriage/wording"
+)
+
+// What is said where no other row applies: that nothing is wrong, or that too little
+// can be read to say so.
+
+var lostRoots = row{
+	id: Unclear, order: 22, severity: always(Note),
+	// Whether blocked threads without a root are workers is not known, so that they make
+	// no finding of their own kind.
+	collect: func(e *evidence) ([]*group.Group, Confidence) {
+		found := e.open(func(g *group.Group) bool {
+			return g.Class.Role == classify.Unknown && g.Class.State == classify.Blocked && g.Class.Culprit != nil
+		})
+		if threads(found) < 4 {
+			return nil, ""
+		}
+		return found, Low
+	},
+	why: "their roots are lost, so whether they are pool workers is unknown",
+	advice: fixed("The runtime keeps the 100 innermost frames of a stack. Look at the place all the same; " +
+		"dotnet-dump (clrstack -all, threadpool) shows the whole stacks and the pool's counts."),
+	means: "Threads are there, but their frames have no names or lost their roots.",
+}
+
+const (
+	adviceHealthy = "One snapshot shows one instant, and awaits that never complete leave no thread (dotnet-dump: dumpasync): repeat it under load."
+	adviceUnclear = "Take the report again from a runtime that can name its methods: not NativeAOT, " +
+		"with the diagnostic rundown complete (try --duration 00:00:00:01), or use dotnet-dump."
+	meansHealthy = "No rule found anything: workers are idle or few are busy, the other threads are in the waits they always are in."
+)
+
+// lastResort is what is said when no row applied: nothing is wrong, or too little
+// can be read to say so.
+func lastResort(e *evidence) Finding {
+	f := Finding{ID: Unclear, Severity: Note, Confidence: Low, Threads: e.counts.Threads, Groups: e.set.Groups}
+	switch {
+	case oneStack(e.set.Snapshot):
+		f.say(oneStackSentence(e))
+		f.Advice = `Take the stacks of all threads while the process is slow or hangs: "dotnet-stack report -p PID".`
+	case 2*e.counts.Roles[classify.Unknown] < e.counts.Threads:
+		f = Finding{
+			ID: Healthy, Severity: OK, Confidence: High, Threads: e.counts.Threads, Workers: e.counts.Workers.Total, Advice: adviceHealthy,
+		}
+		f.say(wording.Plain(healthySentence(e)))
+	default:
+		f.say(wording.Plain(unclearSentence(e)))
+		f.Advice = adviceUnclear
+	}
+	return f
+}
+
+func healthySentence(e *evidence) string {
+	w := e.counts.Workers
+	others := waitingWords(e)
+	switch {
+	case w.Total == 0:
+		return "Nothing blocked: no pool worker, " + others
+	case w.Idle == w.Total:
+		return fmt.Sprintf("Nothing blocked: %d of %s idle, %s", w.Idle, wording.Count(w.Total, "pool worker"), others)
+	}
+	waits := "in waits of the framework's own"
+	if len(e.off) > 0 {
+		waits = "blocked in what no rule in force reports"
+	}
+	var parts []string
+	for _, p := range []struct {
+		n    int
+		word string
+	}{{w.Idle, "idle"}, {w.Running, "running"}, {w.Blocked, waits}, {w.Unclear, "unclear"}} {
+		if p.n > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", p.n, p.word))
+		}
+	}
+	return fmt.Sprintf("Nothing of note is blocked: of %s %s; %s", wording.Count(w.Total, "pool worker"), strings.Join(parts, ", "), others)
+}
+
+// waitingWords says what the threads do that are no workers: those in the wait they
+// spend their lives in, and those whose own code waits on a thread of its own.
+func waitingWords(e *evidence) string {
+	waiting, others := 0, 0
+	for _, g := range e.set.Groups {
+		switch {
+		case g.Class.Role == classify.Worker:
+		case g.Class.State == classify.Waiting:
+			waiting += g.Count()
+		default:
+			others += g.Count()
+		}
+	}
+	text := wording.Counted(waiting, "thread in its normal wait", "threads in their normal waits")
+	if others > 0 {
+		text += fmt.Sprintf(", %s, listed below", wording.Count(others, "other thread"))
+	}
+	return text
+}
+
+func unclearSentence(e *evidence) string {
+	unknown := e.counts.Roles[classify.Unknown]
+	if unknown == e.counts.Threads {
+		return fmt.Sprintf("Unclear: %s, but no frame tells what any of them does",
+			wording.Counted(e.counts.Threads, "thread is there", "threads are there"))
+	}
+	return fmt.Sprintf("Unclear: what %d of %s do cannot be read", unknown, wording.Count(e.counts.Threads, "thread"))
+}
+
+// oneStackSentence is what can be said of stacks without their process where no row
+// applies: never that nothing is blocked.
+func oneStackSentence(e *evidence) wording.Text {
+	sentence := wording.Plain(wording.Count(e.counts.Threads, "stack") + " without the rest of the process")
+	if at := placeOf(e.set, e.set.Groups).at(); len(at) > 0 {
+		sentence = sentence.Thenf(": %s", at)
+	}
+	return sentence.Thenf("; whether it runs or waits is not known")
+}
