@@ -23,7 +23,7 @@ var marked = []damaging{
 
 func TestMarksAroundPartsOfLines(t *testing.T) {
 	for _, base := range []string{"web/stack-bad.txt", "real/variant-base.txt", "acme/net10-mixed_bad.txt"} {
-		clean := real(t, base, 1000)
+		clean := real(t, base, sampled(1000, 40))
 		for _, width := range []int{72, 80, 120} {
 			for _, m := range marked {
 				t.Run(base+"/"+m.name, func(t *testing.T) {

@@ -15,7 +15,7 @@ const hostileBytes = "\n\r\t\x00\x1b\xff!(). :<>[]0T"
 // TestBadByteCostsOneThread puts a wrong byte somewhere: all threads but the one it
 // stands in must be read as before, and the loss must be named.
 func TestBadByteCostsOneThread(t *testing.T) {
-	const rounds = 300
+	rounds := sampled(300, 25)
 	clean := real(t, "web/stack-bad.txt", 9)
 	forms := []struct {
 		name string
@@ -81,7 +81,7 @@ func costsMore(damaged string, want []string) string {
 func TestWrongBytesAreNamed(t *testing.T) {
 	clean := real(t, "web/stack-bad.txt", 9)
 	rng := rand.New(rand.NewSource(2))
-	for range 500 {
+	for range sampled(500, 150) {
 		at := rng.Intn(len(clean))
 		if clean[at] == '\n' || clean[at] == ' ' {
 			continue
@@ -98,7 +98,7 @@ func TestWrongBytesAreNamed(t *testing.T) {
 // TestCutAnywhere cuts a report at each byte: the threads before the cut are whole,
 // and the cut is noticed unless it is behind a whole stack.
 func TestCutAnywhere(t *testing.T) {
-	clean := real(t, "web/stack-bad.txt", 6)
+	clean := real(t, "web/stack-bad.txt", sampled(6, 3))
 	want := strings.Split(picture(mustRead(t, clean), true), "\n")
 	whole := map[int]bool{}
 	at := 0

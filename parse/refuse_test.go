@@ -113,7 +113,8 @@ func (e *endless) Read(p []byte) (int, error) {
 }
 
 func TestEndlessTextIsGivenUp(t *testing.T) {
-	for _, text := range []string{"x\n", "a line of a log that tells nothing about threads\n", "x"} {
+	endings := []string{"x", "x\n", "a line of a log that tells nothing about threads\n"}
+	for _, text := range endings[:sampled(len(endings), 1)] {
 		_, err := Read(&endless{text: []byte(text)}, "x")
 		var input *InputError
 		if !errors.As(err, &input) || !strings.Contains(input.What, "long text") {

@@ -40,7 +40,7 @@ func TestWrapsOfOtherDamage(t *testing.T) {
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			for _, base := range []string{"web/stack-bad.txt", "real/variant-base.txt", "acme/net10-mixed_bad.txt"} {
-				clean := real(t, base, 1000)
+				clean := real(t, base, sampled(1000, 40))
 				damaged := clean
 				for _, do := range tc.chain {
 					damaged = do(damaged)
