@@ -54,7 +54,8 @@ type builder struct {
 	pasted    []*pasted   // what a debugger's blocks say beside the stacks
 	waits     []wait      // what a tool says of single threads
 	label     *pendingLabel
-	tangle    tangle // signs of two outputs written at once
+	times     []timedLine // when something was, as lines between threads say
+	tangle    tangle      // signs of two outputs written at once
 }
 
 // heldThread waits for its successor, which decides whether a new report began or
@@ -155,14 +156,22 @@ const notUnderstood = "not understood"
 // skip counts a line that was not understood.
 func (b *builder) skip(l text.Line, reason string) {
 	b.cur.SkippedLines++
-	b.cur.losses.skipped(l.Text)
-	b.cur.addProblem(l.No, l.Text, reason)
+	lost := b.cur.losses.skipped(l.Text)
+	b.cur.addProblem(Problem{Line: l.No, Text: text.Excerpt(l.Text), Reason: reason, Lost: lost})
+	if at, _, ok := line.TimeOf(l.Text); ok {
+		b.noteTime(l.No, at)
+	}
 }
 
 // problem notes what was lost or altered in a line that was understood.
-func (b *builder) problem(no int, text []byte, reason string) {
-	b.cur.losses.noted(reason)
-	b.cur.addProblem(no, text, reason)
+func (b *builder) problem(no int, raw []byte, reason string) {
+	b.lost(no, raw, LostNothing, reason)
+}
+
+// lost notes what was lost of a stack in a line that was understood.
+func (b *builder) lost(no int, raw []byte, lost Loss, reason string) {
+	b.cur.losses.add(lost, 1)
+	b.cur.addProblem(Problem{Line: no, Text: text.Excerpt(raw), Reason: reason, Lost: lost})
 }
 
 func (b *builder) problemf(no int, text []byte, format string, args ...any) {
@@ -279,6 +288,9 @@ func (b *builder) put(t thread, d *distinct) {
 	if len(t.name) > 0 {
 		s.setName(len(s.Threads), text.Excerpt(t.name))
 	}
+	if len(s.Threads) == 0 && t.line > 0 {
+		s.firstLine = t.line
+	}
 	s.addThread(t.id, int(d.index), t.marker)
 	if len(t.owner) > 0 {
 		b.noteWait(t)
@@ -297,6 +309,7 @@ func (b *builder) finish() []*Snapshot {
 	b.attachWaits()
 	b.noteRegular()
 	b.tangle.note(snaps)
+	b.setTaken(snaps)
 	for _, s := range snaps {
 		noteDamage(s)
 		s.Repairs = b.repairs
@@ -360,5 +373,5 @@ func (b *builder) truncated(at part) {
 // in which it broke off.
 func unreadable(last *Snapshot, err error) {
 	last.Truncated = true
-	last.addProblem(0, nil, "the input could not be read to its end: "+err.Error())
+	last.addProblem(Problem{Reason: "the input could not be read to its end: " + err.Error(), Lost: LostReport})
 }

@@ -14,38 +14,39 @@ const (
 	lineBehindFrame = "a part of a stack stands behind the frame and is ignored"
 )
 
-// losses are the lines and threads of a report that could not be read, or only in
+// losses count the lines and threads of a report that could not be read, or only in
 // part. Lines of somebody else between them are none.
 type losses struct {
 	lines   int
 	threads int
 }
 
-func (n *losses) add(more losses) {
+func (n *losses) merge(more losses) {
 	n.lines += more.lines
 	n.threads += more.threads
 }
 
-// skipped counts a line that was not understood.
-func (n *losses) skipped(text []byte) {
-	if !line.IsFragment(text) {
-		return
-	}
-	n.lines++
-	if line.BeginsThread(text) {
-		n.threads++
+func (n *losses) add(lost Loss, times int) {
+	switch lost {
+	case LostLine:
+		n.lines += times
+	case LostThread:
+		n.lines += times
+		n.threads += times
 	}
 }
 
-// noted counts a problem of a line that was understood.
-func (n *losses) noted(reason string) {
-	switch reason {
-	case frameNotWhole, lineBehindFrame:
-		n.lines++
-	case noFrames, headerLost:
-		n.lines++
-		n.threads++
+// skipped counts a line that was not understood, and says what it costs.
+func (n *losses) skipped(raw []byte) Loss {
+	lost := LostNothing
+	switch {
+	case line.BeginsThread(raw):
+		lost = LostThread
+	case line.IsFragment(raw):
+		lost = LostLine
 	}
+	n.add(lost, 1)
+	return lost
 }
 
 // noteDamage says whether so much of a report was lost that what is left must not be
@@ -62,5 +63,5 @@ func noteDamage(s *Snapshot) {
 	if n.threads > 0 {
 		reason += fmt.Sprintf("; threads are lost or wrong in at least %d places", n.threads)
 	}
-	s.addProblem(0, nil, reason)
+	s.addProblem(Problem{Reason: reason, Lost: LostLine})
 }

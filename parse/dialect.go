@@ -44,7 +44,7 @@ type dialectReader interface {
 	// understand, and must not have changed for it: the line is offered to other
 	// dialects.
 	line(l text.Line) bool
-	// skipped tells that nobody understood a line, and that it was counted.
+	// skipped tells of a line that no dialect understood.
 	skipped(l text.Line)
 	// end takes the end of the input, or of the dialect's part of it.
 	end()

@@ -253,7 +253,7 @@ func (r *sosReader) finish() {
 		return
 	}
 	if r.open && !r.walked && len(r.frames) == 0 {
-		r.b.problem(r.cur.line, r.id, noFrames)
+		r.b.lost(r.cur.line, r.id, LostThread, noFrames)
 	}
 	r.flush()
 	r.last, r.vars, r.site = r.last[:0], false, false

@@ -54,7 +54,7 @@ func (r *dotnetReader) line(l text.Line) bool {
 	}
 	switch {
 	case read.More:
-		r.b.problem(l.No, l.Text, lineBehindFrame)
+		r.b.lost(l.No, l.Text, LostLine, lineBehindFrame)
 	case read.Words:
 		r.b.problem(l.No, l.Text, "text behind the frame ignored")
 	}
@@ -160,7 +160,7 @@ func (r *dotnetReader) settle() {
 	case line.OpenFrame:
 		r.put(l)
 		if !first.last {
-			r.b.problem(l.No, l.Text, frameNotWhole)
+			r.b.lost(l.No, l.Text, LostLine, frameNotWhole)
 		}
 	default:
 		r.put(l)
@@ -210,7 +210,7 @@ func (r *dotnetReader) headless(l text.Line) {
 		r.b.problem(l.No, l.Text, "frames without a thread header")
 		return
 	}
-	r.b.problem(l.No, l.Text, headerLost)
+	r.b.lost(l.No, l.Text, LostThread, headerLost)
 }
 
 // seen notes that a line of the current thread was read.
@@ -283,7 +283,7 @@ func (r *dotnetReader) flush(cut bool) {
 	}
 	r.cur.id, r.cur.name, r.cur.frames, r.cur.incomplete = r.id, r.name, r.frames, cut
 	if len(r.frames) == 0 && r.cur.marker == MarkerNone && !cut {
-		r.b.problem(r.cur.line, r.id, noFrames)
+		r.b.lost(r.cur.line, r.id, LostThread, noFrames)
 		if !r.closed {
 			r.b.tangle.headers++
 		}

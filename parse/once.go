@@ -143,6 +143,7 @@ func (b *builder) splitAt(at seam) {
 	old, stacks := b.cur, b.stacks
 	b.done = append(b.done, old)
 	b.begin()
+	b.cur.firstLine = at.line
 	for i := at.threads; i < len(old.Threads); i++ {
 		t := thread{id: []byte(old.ID(i)), name: []byte(old.names[i]), marker: old.Threads[i].Marker}
 		b.put(t, stacks[old.Threads[i].Stack])

@@ -49,7 +49,7 @@ func TestReportsOfTwoProcessesWithoutBoundary(t *testing.T) {
 		{"empty lines", a + "\n\n\n" + b, []int{6, 5}, ""},
 		{"a rule", a + "-------\n" + b, []int{6, 5}, ""},
 		{"a title", a + "=== AFTER ===\n" + b, []int{6, 5}, notUnderstood},
-		{"a date", a + "Mon Nov 30 12:34:06 UTC 2026\n" + b, []int{6, 5}, notUnderstood},
+		{"a date", a + "Mon Nov 30 12:34:06 UTC 2026\n" + b, []int{6, 5}, ""},
 		{"fences", "```\n" + a + "```\nand after:\n```\n" + b + "```\n", []int{6, 5}, notUnderstood},
 		{"quoted", withPrefix("> ", a) + "--- second\n" + withPrefix("> ", b), []int{6, 5}, notUnderstood},
 		{"Windows line ends", replace("\n", "\r\n")(a + b), []int{6, 5}, ""},

@@ -10,12 +10,12 @@ import (
 const maxProblems = 50
 
 // addProblem notes what was lost or altered at a line.
-func (s *Snapshot) addProblem(no int, raw []byte, reason string) {
+func (s *Snapshot) addProblem(p Problem) {
 	if len(s.Problems) >= maxProblems {
 		s.MoreProblems++
 		return
 	}
-	s.Problems = append(s.Problems, Problem{Line: no, Text: text.Excerpt(raw), Reason: reason})
+	s.Problems = append(s.Problems, p)
 }
 
 // sightings are lines in which the same thing was seen. A few of them in a text are
@@ -48,6 +48,6 @@ func (s *sightings) note(b *builder, reason, repair string) {
 		return
 	}
 	for _, f := range s.first {
-		f.in.addProblem(f.no, []byte(f.text), reason)
+		f.in.addProblem(Problem{Line: f.no, Text: f.text, Reason: reason})
 	}
 }

@@ -27,7 +27,7 @@ func Read(r io.Reader, label string) ([]*Snapshot, error) {
 		return nil, refuseZip(err)
 	}
 	for _, err := range u.Failed {
-		snaps[0].addProblem(0, nil, err.Error())
+		snaps[0].addProblem(Problem{Reason: err.Error(), Lost: LostReport})
 	}
 	for i, s := range snaps {
 		s.Source.Index, s.Source.Of = i+1, len(snaps)

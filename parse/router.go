@@ -152,11 +152,26 @@ func (t *router) offer(l text.Line) bool {
 			return true
 		}
 	}
+	at, alone, timed := line.TimeOf(l.Text)
 	if kind, ok := line.Around(l.Text); ok {
+		if timed {
+			t.b.noteTime(l.No, at)
+		}
 		t.b.bound(kind, l.No)
 		return true
 	}
-	return false
+	if alone {
+		t.b.noteTime(l.No, at)
+		t.tellSkipped(l)
+	}
+	return alone
+}
+
+// tellSkipped tells the reader of a line that is none of its dialect.
+func (t *router) tellSkipped(l text.Line) {
+	if t.reader != nil {
+		t.reader.skipped(l)
+	}
 }
 
 // takesLabel offers a label to a reader whose threads stand below labels; a label in
@@ -194,9 +209,7 @@ func (t *router) skip(l text.Line) {
 	l.Text = t.tidy.Line(l.Text)
 	l.Text, _ = line.TrimMarks(l.Text)
 	t.b.skip(l, notUnderstood)
-	if t.reader != nil {
-		t.reader.skipped(l)
-	}
+	t.tellSkipped(l)
 }
 
 // claimed finds another dialect that a line opens.

@@ -41,7 +41,7 @@ func (b *builder) join(id []byte) {
 	first, second, stacks := b.done[len(b.done)-1], b.cur, []*distinct{b.lone.stack, b.stacks[0]}
 	b.done = b.done[:len(b.done)-1]
 	b.begin()
-	b.cur.HeadMissing = first.HeadMissing
+	b.cur.HeadMissing, b.cur.firstLine = first.HeadMissing, first.firstLine
 	for i, s := range []*Snapshot{first, second} {
 		b.put(thread{id: id, name: []byte(s.Name(0)), marker: s.Threads[0].Marker}, stacks[i])
 		b.cur.takeProblems(s)

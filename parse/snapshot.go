@@ -1,6 +1,8 @@
 package parse
 
 import (
+	"time"
+
 	"stacktriage/frame"
 	"stacktriage/parse/internal/line"
 )
@@ -46,7 +48,22 @@ type Problem struct {
 	Line   int
 	Text   string // cleaned and shortened
 	Reason string
+	Lost   Loss
 }
+
+// Loss says what of the stacks a problem costs.
+type Loss uint8
+
+const (
+	// LostNothing is the loss of text that is no part of a stack, or of none at all.
+	LostNothing Loss = iota
+	// LostLine is the loss of a line of a stack, or of a part of one.
+	LostLine
+	// LostThread says that a thread is missing, or that frames are in the wrong one.
+	LostThread
+	// LostReport says that a part of the input was not read at all.
+	LostReport
+)
 
 // Source says where a snapshot came from and in what form it was.
 type Source struct {
@@ -76,6 +93,10 @@ type Snapshot struct {
 	// Exception is the type and message of the exception whose stack trace the input is,
 	// from the outermost to the innermost, cleaned and shortened; empty for all else.
 	Exception string
+	// Taken is when the report was taken, as a line in front of it says, or behind it if
+	// the script printed the time there; zero if none does. A time without a zone is
+	// taken for UTC.
+	Taken time.Time
 	// HeadMissing says that the report's beginning is not in the input, so the first
 	// thread need not be the main thread.
 	HeadMissing bool
@@ -96,6 +117,8 @@ type Snapshot struct {
 	ids    []byte
 	names  map[int]string
 	losses losses
+	// firstLine is where the first thread stands in its text.
+	firstLine int
 }
 
 // Debugger is what SOS commands (syncblk, threadpool, clrthreads) say beside the
@@ -150,7 +173,7 @@ func (s *Snapshot) setName(i int, name string) {
 // takeProblems moves the problems of a snapshot without threads to its neighbour.
 func (s *Snapshot) takeProblems(from *Snapshot) {
 	s.SkippedLines += from.SkippedLines
-	s.losses.add(from.losses)
+	s.losses.merge(from.losses)
 	s.MoreProblems += from.MoreProblems
 	for _, p := range from.Problems {
 		if len(s.Problems) >= maxProblems {

@@ -32,6 +32,6 @@ func (t tangle) note(snaps []*Snapshot) {
 		t.roots, threads, t.headers+t.markers)
 	for _, s := range snaps {
 		s.Interleaved = true
-		s.addProblem(0, nil, reason)
+		s.addProblem(Problem{Reason: reason, Lost: LostThread})
 	}
 }

@@ -98,7 +98,7 @@ func partlyRead(snaps []*parse.Snapshot) bool {
 			return true
 		}
 		for _, p := range s.Problems {
-			if p.Line > 0 {
+			if p.Line > 0 || p.Lost != parse.LostNothing {
 				return true
 			}
 		}

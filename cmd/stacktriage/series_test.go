@@ -37,6 +37,13 @@ func TestSeriesInOneFile(t *testing.T) {
 	if got.code != exitOK || !strings.Contains(got.stdout, "4.0 more a second") {
 		t.Errorf("exit code %d, stderr %q, stdout\n%s", got.code, got.stderr, got.stdout)
 	}
+	if got := execute(t, piped(), text.String(), "series", "--strict", "-"); got.code != exitOK {
+		t.Errorf("lines of date are understood, but: exit code %d, stderr %q", got.code, got.stderr)
+	}
+	log := strings.Repeat("service started, listening on port 8080\n", 60)
+	if got := execute(t, piped(), log+text.String(), "series", "-"); !strings.Contains(got.stdout, "4.0 more a second") {
+		t.Errorf("behind a log: exit code %d, stderr %q, stdout\n%s", got.code, got.stderr, got.stdout)
+	}
 }
 
 func TestSeriesTrouble(t *testing.T) {
@@ -169,23 +176,6 @@ func TestElapsedOf(t *testing.T) {
 		got := elapsedOf(snaps)
 		if known := len(got) > 0; known != (tt.want > 0) || known && got[len(got)-1] != tt.want {
 			t.Errorf("%v: %v, want %v", tt.labels, got, tt.want)
-		}
-	}
-}
-
-func TestTimeOfLine(t *testing.T) {
-	want := time.Date(2026, 5, 1, 10, 15, 30, 0, time.UTC)
-	for _, line := range []string{
-		"Fri May  1 10:15:30 UTC 2026", "Fri May  1 10:15:30 AM UTC 2026", "Fri 01 May 2026 10:15:30 AM UTC", "=== 2026-05-01T10:15:30Z ===",
-		"# 2026-05-01 10:15:30.123", "1777630530", "Fri, 01 May 2026 10:15:30 +0000",
-	} {
-		if got, ok := timeOfLine(line); !ok || !got.Equal(want) {
-			t.Errorf("%q: %v (%v), want %v", line, got, ok, want)
-		}
-	}
-	for _, line := range []string{"", "Thread (0x1A):", "version 10.0.750501", "2026-05-01"} {
-		if got, ok := timeOfLine(line); ok {
-			t.Errorf("%q was taken for %v", line, got)
 		}
 	}
 }
