@@ -9,7 +9,7 @@ func readScope(raw string, depth int) (m member, tail, ordinal string) {
 	if raw == "main@" { // F#: what a file without an entry point runs
 		return member{word: "startup"}, "", ""
 	}
-	if stub, ok := strings.CutPrefix(raw, "$VB$ClosureStub_"); ok {
+	if stub, ok := strings.CutPrefix(raw, vbClosureStub); ok {
 		return baseCallStub(stub), "", ""
 	}
 	inner, rest, ok := Balanced(raw)
@@ -107,12 +107,12 @@ func stateMachineMember(method string) string {
 // expression: whatever is not the body of a closure, a sequence or a task is a member
 // that the expression overrides or implements.
 func fsharpMember(method string) string {
-	switch method {
-	case "Invoke", "Specialize", "DirectInvoke", "GenerateNext", "Close", "get_CheckClose", "get_LastGenerated", "GetFreshEnumerator":
+	switch {
+	case closureMethod(method):
 		return " closure"
-	case "MoveNext":
+	case method == "MoveNext":
 		return ""
-	case ".ctor":
+	case method == ".ctor":
 		return " closure constructor"
 	}
 	m := readMember(method)
@@ -120,4 +120,15 @@ func fsharpMember(method string) string {
 		return " object expression " + m.name + " " + m.word
 	}
 	return " object expression " + m.name
+}
+
+// closureMethod reports methods of the classes the F# compiler makes of closures and
+// sequences.
+func closureMethod(name string) bool {
+	switch name {
+	case "Invoke", "Specialize", "DirectInvoke", "GenerateNext", "Close",
+		"get_CheckClose", "get_LastGenerated", "GetFreshEnumerator":
+		return true
+	}
+	return false
 }

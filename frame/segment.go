@@ -32,6 +32,7 @@ const (
 	vbLambdaPrefix = "_Lambda$__"
 	vbStateMachine = "VB$StateMachine_"
 	vbAnonymous    = "VB$Anonymous"
+	vbClosureStub  = "$VB$ClosureStub_"
 	fsharpStartup  = "<StartupCode$"
 	anonymousType  = "anonymous type"
 )

@@ -1,7 +1,9 @@
 package redact
 
 import (
+	"regexp"
 	"strings"
+	"sync"
 
 	"stacktriage/frame"
 )
@@ -30,8 +32,8 @@ func (r *Redactor) rename(f *frame.Frame) *frame.Frame {
 	case f.Type == dynamicClass:
 		method = r.dynamicMethod(f.Method)
 	case own:
-		typ = r.declaringType(f.Type)
-		method = r.method(f.Method, isGenerated(f.Type))
+		typ = r.names.DeclaringType(f.Type)
+		method = r.names.MethodOf(f.Type, f.Method)
 	}
 	args := r.references(f.TypeArgs, false)
 	params := r.references(f.Params, !own && f.Type != dynamicClass)
@@ -82,39 +84,6 @@ func hasSource(raw string) bool {
 	return strings.Contains(raw, ") [") || strings.Contains(raw, ") in ")
 }
 
-// declaringType renames a type with its nesting chain; the namespace goes.
-func (r *Redactor) declaringType(typ string) string {
-	parts := splitOutside(typ, '+')
-	space, simple := splitSpace(parts[0])
-	parts[0] = r.segment(space, simple)
-	for i := 1; i < len(parts); i++ {
-		parts[i] = r.segment("", parts[i])
-	}
-	return strings.Join(parts, "+")
-}
-
-// segment renames one type of a nesting chain. What compilers make keeps its form, so
-// that it reads as a lambda or a state machine still.
-func (r *Redactor) segment(space, text string) string {
-	text, arity := cutArity(text)
-	switch {
-	case text == "":
-		return arity
-	case compilerType(text):
-		return text + arity
-	}
-	if inner, rest, ok := frame.Balanced(text); ok && inner != "" && forms().stateMachine.MatchString(rest) {
-		return "<" + r.dashed(inner) + ">" + rest + arity
-	}
-	if m := forms().vbStateMachine.FindStringSubmatch(text); m != nil {
-		return m[1] + r.dashed(m[2]) + arity
-	}
-	if m := forms().fsharpClosure.FindStringSubmatch(text); m != nil {
-		return r.dashed(m[1]) + m[2] + arity
-	}
-	return r.typeToken(space, text) + arity
-}
-
 // typeToken is the token of a type. Interfaces keep the I that tells them.
 func (r *Redactor) typeToken(space, simple string) string {
 	full := simple
@@ -128,18 +97,33 @@ func (r *Redactor) typeToken(space, simple string) string {
 	return token
 }
 
-// dashed renames a method whose dots print as dashes, as in names of state machines.
-func (r *Redactor) dashed(name string) string {
-	if !strings.Contains(name, "-") {
-		return r.method(name, true)
-	}
-	dotted := strings.ReplaceAll(name, "-", ".")
-	return strings.ReplaceAll(r.method(dotted, true), ".", "-")
+// iface renames an interface that a method implements explicitly: a foreign one keeps
+// its names.
+func (r *Redactor) iface(name string) (renamed string, own bool) {
+	outer, _, _ := strings.Cut(frame.OuterType(name), "<")
+	return r.references(name, false), r.known.ownReference(outer, false)
 }
 
-// isGenerated reports a type that a compiler made for a method.
-func isGenerated(typ string) bool {
-	parts := splitOutside(typ, '+')
-	last, _ := cutArity(parts[len(parts)-1])
-	return len(parts) > 1 && (strings.HasPrefix(last, "<") || forms().fsharpClosure.MatchString(last) || forms().vbStateMachine.MatchString(last) || compilerType(last))
+const invokeStub = "InvokeStub_"
+
+// runtimeMade are methods made at run time whose names say nothing of own code.
+var runtimeMade = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(lambda_method\d*|IL_STUB_\w*|Regex\d+_\w+|CallSite\.Target|ResolveService)$`)
+})
+
+// dynamicMethod renames a method made at run time: the stub of a call by reflection is
+// called after its target, anything else as its maker pleased.
+func (r *Redactor) dynamicMethod(name string) string {
+	if runtimeMade().MatchString(name) {
+		return name
+	}
+	target, ok := strings.CutPrefix(name, invokeStub)
+	if !ok {
+		return r.tokens.of("Method", name)
+	}
+	typ, method := frame.SplitMember(target)
+	if _, simple := frame.SplitNamespace(frame.OuterType(typ)); r.known.foreignShort[simple] && r.known.ownSimple[simple] == "" {
+		return name
+	}
+	return invokeStub + r.names.DeclaringType(r.known.qualified(typ)) + "." + r.names.MethodOf("", method)
 }

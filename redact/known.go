@@ -1,8 +1,6 @@
 package redact
 
 import (
-	"strings"
-
 	"stacktriage/classify"
 	"stacktriage/frame"
 	"stacktriage/group"
@@ -45,8 +43,8 @@ func (k *known) learnFrame(f *frame.Frame, kind classify.FrameKind) {
 	if f.Unresolved() || f.Type == dynamicClass {
 		return
 	}
-	outer := outerType(f.Type)
-	space, simple := splitSpace(outer)
+	outer := frame.OuterType(f.Type)
+	space, simple := frame.SplitNamespace(outer)
 	switch {
 	case own, kind == classify.KindTransparent:
 		k.ownFrames[f] = true
@@ -75,7 +73,7 @@ func (k *known) isOwn(f *frame.Frame) bool { return k.ownFrames[f] }
 // the signature of a foreign method, whose nested types print without their outer
 // ones.
 func (k *known) ownReference(outer string, inForeign bool) bool {
-	space, simple := splitSpace(outer)
+	space, simple := frame.SplitNamespace(outer)
 	switch {
 	case k.ownTypes[outer]:
 		return true
@@ -94,7 +92,7 @@ func (k *known) ownReference(outer string, inForeign bool) bool {
 // qualified adds the namespace to a type that is mentioned without, if an own type of
 // that name is known.
 func (k *known) qualified(typ string) string {
-	outer := outerType(typ)
+	outer := frame.OuterType(typ)
 	if full := k.ownSimple[outer]; full != "" && !k.ownTypes[outer] {
 		return full + typ[len(outer):]
 	}
@@ -106,58 +104,7 @@ func (k *known) inOwnSpace(space string) bool {
 		if k.ownSpaces[space] || k.ownModules[space] {
 			return true
 		}
-		space, _ = splitSpace(space)
+		space, _ = frame.SplitNamespace(space)
 	}
 	return false
-}
-
-// outerType is a type's outermost part without its number of type parameters.
-func outerType(typ string) string {
-	outer := splitOutside(typ, '+')[0]
-	return withoutArity(outer)
-}
-
-// splitSpace cuts a type's name at its last dot outside of brackets.
-func splitSpace(typ string) (space, simple string) {
-	depth := 0
-	for i := len(typ) - 1; i > 0; i-- {
-		switch typ[i] {
-		case '>', ']':
-			depth++
-		case '<', '[':
-			depth--
-		case '.':
-			if depth == 0 {
-				return typ[:i], typ[i+1:]
-			}
-		}
-	}
-	return "", typ
-}
-
-func withoutArity(typ string) string {
-	typ, _, _ = strings.Cut(typ, "`")
-	return typ
-}
-
-// splitOutside cuts text at every sep outside of angle and square brackets.
-func splitOutside(text string, sep byte) []string {
-	var parts []string
-	depth, start := 0, 0
-	for i := 0; i < len(text); i++ {
-		switch text[i] {
-		case '\\':
-			i++
-		case '<', '[':
-			depth++
-		case '>', ']':
-			depth = max(depth-1, 0)
-		case sep:
-			if depth == 0 {
-				parts = append(parts, text[start:i])
-				start = i + 1
-			}
-		}
-	}
-	return append(parts, text[start:])
 }

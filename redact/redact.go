@@ -25,6 +25,7 @@ import (
 // Redactor replaces names. It remembers them, so that one serves all inputs of a run.
 type Redactor struct {
 	tokens *tokens
+	names  frame.Renaming
 	known  *known
 	frames map[*frame.Frame]*frame.Frame
 	raws   map[string]*frame.Frame // by what they were
@@ -35,10 +36,16 @@ type Redactor struct {
 // they are made of the name and the key, so that reports of different days can be
 // compared by whoever has the key. A key is a secret: who has it can try out names.
 func New(key string) *Redactor {
-	return &Redactor{
+	r := &Redactor{
 		tokens: newTokens(key), known: newKnown(),
 		frames: map[*frame.Frame]*frame.Frame{}, raws: map[string]*frame.Frame{}, labels: map[string]string{},
 	}
+	r.names = frame.Renaming{
+		Type:      r.typeToken,
+		Method:    func(name string) string { return r.tokens.of("Method", name) },
+		Interface: r.iface,
+	}
+	return r
 }
 
 // Analyze is diagnose.Analyze without the names.

@@ -6,19 +6,6 @@ import (
 	"stacktriage/frame"
 )
 
-// signatureWords are the words of signatures: those of the runtime's notation, and the
-// names under which debuggers print the types of the base library.
-var signatureWords = func() map[string]bool {
-	words := map[string]bool{}
-	for _, word := range strings.Fields(`
-		class value native unsigned void bool wchar int8 int16 int32 int64 int float32 float64 refany fnptr required_modifier optional_modifier ByRef
-		null dynamicClass pMT: ... ref out in params this string object byte sbyte char short ushort uint long ulong float double decimal nint nuint
-		Boolean Char SByte Byte Int16 UInt16 Int32 UInt32 Int64 UInt64 Single Double Decimal String Object Void IntPtr UIntPtr __Canon T`) {
-		words[word] = true
-	}
-	return words
-}()
-
 // references renames the own types in a list of types: parameters, type arguments,
 // the name of an interface. Everything that is no name stays where it is.
 func (r *Redactor) references(text string, inForeign bool) string {
@@ -64,14 +51,14 @@ func wordAt(text string, i int) string {
 
 // reference renames one type that is mentioned.
 func (r *Redactor) reference(word string, inForeign bool) string {
-	if signatureWords[word] || isNumber(word) {
+	if frame.SignatureWord(word) || isNumber(word) {
 		return word
 	}
 	word = strings.TrimPrefix(word, "global::")
-	if !r.known.ownReference(outerType(word), inForeign) {
+	if !r.known.ownReference(frame.OuterType(word), inForeign) {
 		return word
 	}
-	return r.declaringType(r.known.qualified(word))
+	return r.names.DeclaringType(r.known.qualified(word))
 }
 
 // isNumber reports numbers and addresses: "0", "0x7f12", "00007FF7A8CBF658".
