@@ -1,0 +1,307 @@
+package pdb
+
+import (
+	"encoding/binary"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/fstest"
+)
+
+// sample is a PDB of three methods: one in two files with hidden points, one without a
+// line, a state machine.
+func sample() (data []byte, spread, bare, moveNext, kickOff Token) {
+	b := newBuilder()
+	orders, shared := b.document("/src/shop/Orders.cs"), b.document("/src/shop/Shared.cs")
+	spread = b.method(
+		point{offset: 0, document: orders, hidden: true},
+		point{offset: 3, document: orders, line: 40, column: 9},
+		point{offset: 12, document: orders, line: 42, column: 13},
+		point{offset: 30, document: orders, hidden: true},
+		point{offset: 200, document: shared, line: 7, column: 5},
+		point{offset: 20000, document: orders, line: 4100, column: 200},
+	)
+	bare = b.method()
+	kickOff = b.method(point{offset: 0, document: shared, line: 70, column: 1})
+	moveNext = b.method(point{offset: 8, document: shared, line: 71, column: 1})
+	b.machine(moveNext, kickOff)
+	b.sourceLink(`{"documents": {
+		"/src/*": "https://example.org/raw/abc/*",
+		"/src/shop/shared.cs": "https://example.org/one"
+	}}`)
+	return b.bytes(), spread, bare, moveNext, kickOff
+}
+
+func parsed(t *testing.T, data []byte) *File {
+	t.Helper()
+	f, err := Parse(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+func TestPosition(t *testing.T) {
+	data, spread, bare, moveNext, _ := sample()
+	f := parsed(t, data)
+	const orders, shared = "/src/shop/Orders.cs", "/src/shop/Shared.cs"
+	tests := []struct {
+		name   string
+		method Token
+		offset uint32
+		file   string
+		line   int
+	}{
+		{"before the first line", spread, 0, "", 0},
+		{"just before a line", spread, 2, "", 0},
+		{"first instruction of a line", spread, 3, orders, 40},
+		{"within a line", spread, 11, orders, 40},
+		{"next line", spread, 12, orders, 42},
+		{"hidden code belongs to the line before", spread, 100, orders, 42},
+		{"another file", spread, 200, shared, 7},
+		{"back, with large numbers", spread, 20000, orders, 4100},
+		{"beyond the last", spread, 1 << 30, orders, 4100},
+		{"no points", bare, 0, "", 0},
+		{"state machine", moveNext, 8, shared, 71},
+		{"no such method", spread + 100, 3, "", 0},
+		{"no method's token", 0x02000001, 3, "", 0},
+		{"no token", 0, 3, "", 0},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			got, ok := f.Position(tt.method, tt.offset)
+			if ok != (tt.file != "") || got.File != tt.file || got.Line != tt.line {
+				t.Errorf("%+v, %v; want %s:%d", got, ok, tt.file, tt.line)
+			}
+		})
+	}
+	if got, _ := f.Position(spread, 12); got.Column != 13 || got.URL != "https://example.org/raw/abc/shop/Orders.cs" {
+		t.Errorf("column and address are %+v", got)
+	}
+	if got, _ := f.Position(spread, 200); got.URL != "https://example.org/one" {
+		t.Errorf("the more particular rule gives %q", got.URL)
+	}
+}
+
+func TestKickOff(t *testing.T) {
+	data, spread, _, moveNext, kickOff := sample()
+	f := parsed(t, data)
+	if got, ok := f.KickOff(moveNext); got != kickOff || !ok {
+		t.Errorf("kick-off of %#x is %#x, %v; want %#x", moveNext, got, ok, kickOff)
+	}
+	if got, ok := f.KickOff(spread); ok {
+		t.Errorf("%#x is no state machine, and was made from %#x", spread, got)
+	}
+}
+
+func TestLinks(t *testing.T) {
+	tests := []struct{ name, doc, path, want string }{
+		{"below", `{"documents":{"C:\\w\\*":"https://h/r/*"}}`, `C:\w\a b\c#.cs`, "https://h/r/a%20b/c%23.cs"},
+		{"case", `{"documents":{"c:\\W\\*":"https://h/r/*"}}`, `C:\w\x.cs`, "https://h/r/x.cs"},
+		{"elsewhere", `{"documents":{"/w/*":"https://h/r/*"}}`, "/v/x.cs", ""},
+		{"no web address", `{"documents":{"/w/*":"javascript:alert(1)//*"}}`, "/w/x.cs", ""},
+		{"a file", `{"documents":{"/w/*":"file:///etc/*"}}`, "/w/x.cs", ""},
+		{"damaged", `{"documents":`, "/w/x.cs", ""},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			if got := parseLinks([]byte(tt.doc)).url(tt.path); got != tt.want {
+				t.Errorf("%q, want %q", got, tt.want)
+			}
+		})
+	}
+}
+
+func TestRefused(t *testing.T) {
+	tests := []struct {
+		name string
+		data []byte
+		want error
+	}{
+		{"Windows PDB", []byte("Microsoft C/C++ MSF 7.00\r\n\x1aDS\x00\x00\x00"), ErrWindows},
+		{"empty", nil, ErrNotPDB},
+		{"text", []byte("Thread (0x1A2B):\n"), ErrNotPDB},
+		{"metadata of an assembly", metadataFile([]namedStream{{"#~", make([]byte, 24)}, {"#Strings", nil}}), ErrNotPDB},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			if _, err := Parse(tt.data); !errors.Is(err, tt.want) {
+				t.Errorf("%v, want %v", err, tt.want)
+			}
+		})
+	}
+}
+
+// TestDamageGivesNoWrongLine cuts a PDB at every byte and overwrites each: what is left
+// is refused, or names a line that is in it.
+func TestDamageGivesNoWrongLine(t *testing.T) {
+	data, spread, _, moveNext, _ := sample()
+	for n := range data {
+		if f, err := Parse(data[:n]); err == nil {
+			f.Position(spread, 12)
+		}
+		damaged := append([]byte(nil), data...)
+		damaged[n] ^= 0xFF
+		if f, err := Parse(damaged); err == nil {
+			f.Position(spread, 200)
+			f.KickOff(moveNext)
+		}
+	}
+}
+
+func TestFind(t *testing.T) {
+	pdb, spread, _, _, _ := sample()
+	other := append([]byte(nil), pdb...)
+	binary.LittleEndian.PutUint32(other[strings.Index(string(pdb), "\x01\x02\x03\x04\x05"):], 99)
+	id := buildID()
+	const at = "srv/app/Shop.dll"
+	tests := []struct {
+		name    string
+		files   map[string][]byte
+		folders []string
+		why     string // "" where it is found
+	}{
+		{
+			name: "embedded",
+			files: map[string][]byte{
+				at: image(true, codeView(id, "Shop.pdb", true), embedded(t, pdb)),
+			},
+		},
+		{
+			name: "beside",
+			files: map[string][]byte{
+				at:                 image(false, codeView(id, `C:\build\Shop.pdb`, true)),
+				"srv/app/Shop.pdb": pdb,
+			},
+		},
+		{
+			name: "beside, by its own name",
+			files: map[string][]byte{
+				at:                 image(true, codeView(id, `C:\build\Core.pdb`, true)),
+				"srv/app/Core.pdb": pdb,
+			},
+		},
+		{
+			name: "where it was built",
+			files: map[string][]byte{
+				at:                   image(true, codeView(id, "/build/obj/Shop.pdb", true)),
+				"build/obj/Shop.pdb": pdb,
+			},
+		},
+		{
+			name:    "symbols folder",
+			folders: []string{"symbols"},
+			files: map[string][]byte{
+				at:                 image(true, codeView(id, "/build/Shop.pdb", true)),
+				"symbols/Shop.pdb": pdb,
+			},
+		},
+		{
+			name:    "stale beside, right elsewhere",
+			folders: []string{"symbols"},
+			files: map[string][]byte{
+				at:                 image(true, codeView(id, "Shop.pdb", true)),
+				"srv/app/Shop.pdb": other,
+				"symbols/Shop.pdb": pdb,
+			},
+		},
+		{
+			name: "stale",
+			files: map[string][]byte{
+				at:                 image(true, codeView(id, "Shop.pdb", true)),
+				"srv/app/Shop.pdb": other,
+			},
+			why: "another build",
+		},
+		{
+			name: "stale embedded",
+			files: map[string][]byte{
+				at: image(true, codeView(id, "Shop.pdb", true), embedded(t, other)),
+			},
+			why: "another build",
+		},
+		{
+			name: "missing",
+			files: map[string][]byte{
+				at: image(true, codeView(id, "/build/Shop.pdb", true)),
+			},
+			why: "no PDB beside",
+		},
+		{
+			name: "Windows",
+			files: map[string][]byte{
+				at: image(true, codeView(id, "Shop.pdb", false)),
+			},
+			why: "Windows PDB",
+		},
+		{
+			name: "Windows under the right name",
+			files: map[string][]byte{
+				at:                 image(true, codeView(id, "Shop.pdb", true)),
+				"srv/app/Shop.pdb": []byte("Microsoft C/C++ MSF 7.00"),
+			},
+			why: "Windows PDB",
+		},
+		{name: "none", files: map[string][]byte{at: image(true)}, why: "names no PDB"},
+		{name: "no assembly", files: map[string][]byte{at: []byte("#!/bin/sh\n")}, why: "no PE image"},
+		{name: "nothing there", files: map[string][]byte{}, why: "cannot be read"},
+		{
+			name: "climbing path",
+			files: map[string][]byte{
+				at:           image(true, codeView(id, "/../../etc/Shop.pdb", true)),
+				"etc/passwd": pdb,
+			},
+			why: "no PDB beside",
+		},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			files := fstest.MapFS{}
+			for name, data := range tt.files {
+				files[name] = &fstest.MapFile{Data: data}
+			}
+			f, err := Find(files, at, tt.folders...)
+			var missing *NotFoundError
+			switch {
+			case tt.why != "":
+				if !errors.As(err, &missing) || !strings.Contains(missing.Reason, tt.why) {
+					t.Errorf("%v, want %q", err, tt.why)
+				}
+			case err != nil:
+				t.Error(err)
+			default:
+				if got, ok := f.Position(spread, 3); !ok || got.Line != 40 {
+					t.Errorf("line %+v, %v", got, ok)
+				}
+			}
+		})
+	}
+}
+
+// TestFindReadsNoDevices gives an assembly that names a folder as its PDB; a
+// device is refused by the same check.
+func TestFindReadsNoDevices(t *testing.T) {
+	dir := t.TempDir()
+	app := image(true, codeView(buildID(), "Shop.pdb", true))
+	if err := os.WriteFile(filepath.Join(dir, "Shop.dll"), app, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Mkdir(filepath.Join(dir, "Shop.pdb"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Find(os.DirFS(dir), "Shop.dll"); err == nil {
+		t.Error("a folder was read as a PDB")
+	}
+}
+
+func TestClaimedSizesAreNotBelieved(t *testing.T) {
+	pdb, _, _, _, _ := sample()
+	lying := embedded(t, pdb)
+	binary.LittleEndian.PutUint32(lying.content[4:], 1<<31)
+	files := fstest.MapFS{"a.dll": &fstest.MapFile{Data: image(true, lying)}}
+	if _, err := Find(files, "a.dll"); err == nil {
+		t.Error("a PDB shorter than it claims was read")
+	}
+}
