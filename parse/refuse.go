@@ -18,12 +18,16 @@ type foreign struct {
 
 const (
 	cureDump  = `dump the stacks with "dotnet-dump analyze FILE -c 'clrstack -all' -c exit > stacks.txt" and give that file`
+	cureTrace = `record the process with "dotnet-trace collect -p PID" and give the .nettrace file`
 	cureOther = `this tool reads .NET stacks only; ` + cureReport
 )
 
 // binaries are told by their first bytes, before anything is decoded.
 var binaries = []foreign{
 	{"this is a .nettrace file, an event trace", "it is no text; " + cureReport, hasPrefix("Nettrace")},
+	{"this is a .netperf trace (version 3), as .NET Core 2.1 wrote it", cureTrace, isNetPerf},
+	{"this is an .etlx file, PerfView's own form of a trace", "give the .nettrace file it was made from; " + cureReport, isETLX},
+	{"this is an .etl file, a trace of Windows", cureTrace, isETL},
 	{"this is a .gcdump file, a picture of the heap without stacks", cureReport, isGCDump},
 	{"this is a core dump", cureDump, isCoreDump},
 	{"this is an ELF program or library", cureReport, hasPrefix("\x7fELF")},
@@ -188,6 +192,26 @@ func isJSONWith(texts ...string) func([]byte) bool {
 // magic in front.
 func isGCDump(head []byte) bool {
 	return len(head) > 4 && bytes.HasPrefix(head[4:], []byte("!FastSerialization"))
+}
+
+// isNetPerf recognises the format before .nettrace by its first object.
+func isNetPerf(head []byte) bool {
+	const nameAt = 24 + 15
+	return isGCDump(head) && len(head) > nameAt+5 && string(head[nameAt:nameAt+5]) == "Trace"
+}
+
+// isETLX recognises TraceEvent's own file by the type of its first object.
+func isETLX(head []byte) bool {
+	return isGCDump(head) && bytes.Contains(head[:min(len(head), 200)], []byte("Etlx.TraceLog"))
+}
+
+// isETL recognises a trace of Event Tracing for Windows. It begins with a buffer, whose
+// first event, of a system header's kind, repeats the buffer's size (WMI_BUFFER_HEADER,
+// SYSTEM_TRACE_HEADER and TRACE_LOGFILE_HEADER of the Windows SDK).
+func isETL(head []byte) bool {
+	const markerAt, sizeAt, system = 75, 104, 0xC0
+	return len(head) >= sizeAt+4 && head[markerAt] == system && !bytes.Equal(head[:4], make([]byte, 4)) &&
+		bytes.Equal(head[:4], head[sizeAt:sizeAt+4])
 }
 
 func isCoreDump(head []byte) bool {

@@ -15,6 +15,7 @@ import (
 
 func TestRefusalsNameTheInput(t *testing.T) {
 	core := "\x7fELF\x02\x01\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x04\x00\x3e\x00" + strings.Repeat("\x00", 100)
+	etl := "\x00\x00\x01\x00\x48\x0f\x00\x00" + strings.Repeat("\x00", 64) + "\x02\x00\x02\xc0" + strings.Repeat("\x00", 28) + "\x00\x00\x01\x00" + strings.Repeat("\x01\x00", 50)
 	tests := []struct {
 		name, text string
 		kind       Kind
@@ -27,6 +28,9 @@ func TestRefusalsNameTheInput(t *testing.T) {
 		{"control characters in the first line", "Dear\x1b[31m \x01Sir\n", Unknown, "\"Dear \ufffdSir\""},
 		{"nettrace", "Nettrace\x14\x00\x00\x00!FastSerialization.1" + strings.Repeat("\x00\x01", 50), Foreign, ".nettrace"},
 		{"gcdump", "\x14\x00\x00\x00!FastSerialization.1\x05\x04\x00\x00", Foreign, ".gcdump"},
+		{"netperf", "\x14\x00\x00\x00!FastSerialization.1\x05\x05\x01\x03\x00\x00\x00\x00\x00\x00\x00\x05\x00\x00\x00Trace\x06\x00\x00", Foreign, ".netperf"},
+		{"etlx", "\x14\x00\x00\x00!FastSerialization.1\x05\x05\x01\x4b\x00\x00\x00\x3c\x00\x00\x00\x2b\x00\x00\x00Microsoft.Diagnostics.Tracing.Etlx.TraceLog\x06", Foreign, ".etlx"},
+		{"etl", etl, Foreign, ".etl file"},
 		{"core", core, Foreign, "core dump"},
 		{"minidump", "MDMP\x93\xa7\x00\x00\x0f\x00\x00\x00", Foreign, "minidump"},
 		{"exe", "MZ\x90\x00\x03\x00\x00\x00", Foreign, "Windows program"},
