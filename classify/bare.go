@@ -74,7 +74,7 @@ func moduleOfType(typ string) string {
 		}
 	}
 	space := namespaceOf(typ)
-	if module != coreLib && !strings.HasPrefix(best, "System.") {
+	if module != coreLib && (!strings.HasPrefix(best, "System.") || hasDottedPrefix(typ, []string{best})) {
 		return module
 	}
 	if space == "System" || space == "Interop" || strings.HasPrefix(typ, "Internal.") || isSystemModule(strings.ToLower(space)) {

@@ -69,6 +69,9 @@ type Result struct {
 	// Callers are the own frames below the culprit that called it: of interest where
 	// the culprit is a wrapper.
 	Caller int
+	// EntersLock says that the thread waits to enter a lock, whatever its role and its
+	// cause: no normal life of any thread.
+	EntersLock bool
 	// AlwaysWaiting marks a pool item that waits all its life by design: a stdin
 	// reader, a test adapter.
 	AlwaysWaiting bool

@@ -24,6 +24,7 @@ type Classifier struct {
 func New(s *parse.Snapshot, opt Options) *Classifier {
 	c := &Classifier{Context: newContext(s, opt), info: map[*frame.Frame]*frameInfo{}, hints: hints(s)}
 	c.judgeMarkers(s)
+	c.judgeRoots(s)
 	return c
 }
 
@@ -55,7 +56,8 @@ type view struct {
 	hint   bool // the role is known from a name or a debugger alone
 	// run is frames[:end]; culprit is end where there is one, else -1.
 	end, culprit int
-	handler      string // what the culprit is when it is a compiled delegate
+	wait         Mechanism // what the innermost frames wait in, or do
+	handler      string    // what the culprit is when it is a compiled delegate
 }
 
 // Classify classifies one stack. first says that the snapshot's first thread has it.
@@ -98,8 +100,9 @@ func (c *Classifier) findRole(v *view, first, incomplete bool, hint Role) {
 		return
 	}
 	f, info := v.frames[anchor], v.infos[anchor]
-	lost := incomplete || len(v.frames) >= rootLimit
-	if isEntryPoint(f) && (first || info.kind == KindUser) && (!lost || isMain(f)) {
+	cut := incomplete || len(v.frames) >= rootLimit
+	lost := cut || c.lostRoot(v)
+	if isEntryPoint(f) && (first || info.kind == KindUser) && (!cut || isMain(f)) {
 		v.role, v.root = Main, anchor
 		return
 	}
@@ -112,10 +115,12 @@ func (c *Classifier) findRole(v *view, first, incomplete bool, hint Role) {
 	case f.Method == "Finalize" && info.kind != KindFramework && (f.NoParams || f.Params == "") && anchor == len(v.frames)-1:
 		v.role = Finalizer
 	case v.hinted(hint):
-	case incomplete, len(v.frames) >= rootLimit, c.Context.rootless:
+	case cut, c.Context.rootless:
 		v.role, v.root = Unknown, len(v.frames)
 	case first && c.Context.firstIsMain() && !startedThread(v.frames):
 		v.role = Main
+	case lost:
+		v.role, v.root = Unknown, len(v.frames)
 	default:
 		v.role = Dedicated
 	}
@@ -153,6 +158,8 @@ func (c *Classifier) roleWithoutAnchor(v *view, incomplete bool) Role {
 		return Unknown
 	case len(v.frames) == 0 && c.Context.EmptyStacks:
 		return Runtime
+	case c.lostRoot(v):
+		return Unknown
 	}
 	for _, f := range v.frames {
 		if !f.Unresolved() {

@@ -39,6 +39,10 @@ type Context struct {
 	// EmptyStacks says that the dialect lists threads that run no managed code now.
 	EmptyStacks bool
 
+	// startShown says that threads end in the frame in which the runtime starts them,
+	// rootsLost that some stack provably lost its root.
+	startShown, rootsLost bool
+
 	rootless bool // stacks end where an exception was caught, not at a thread's root
 	opt      Options
 	mainKin  string // first two parts of the main module, lower case

@@ -47,7 +47,7 @@ func ruleSet(ids []string) map[RuleID]bool {
 // knownIdle sets a thread aside that is in a known wait. A pool worker stays blocked,
 // since it is a worker less for everybody else, but makes no alarm.
 func (c *Classifier) knownIdle(v *view, res *Result) {
-	if len(c.Context.idle) == 0 || res.State != Blocked && res.State != Unclear {
+	if len(c.Context.idle) == 0 || res.State != Blocked && res.State != Unclear || res.EntersLock {
 		return
 	}
 	switch res.Role {

@@ -40,7 +40,7 @@ var leafRules = []leafRule{
 		"Interop+Sys.GetHostEntryForName", "Interop+Winsock.*", "System.Net.Sockets.SocketPal.TryComplete*", "System.Net.Sockets.SocketPal.SysReceive*", "System.Net.Sockets.SocketPal.Receive*",
 		"System.Net.Sockets.SocketPal.Send*", "System.Net.Sockets.SocketPal.Accept", "System.Net.Sockets.SocketPal.Poll", "System.Net.Sockets.SocketPal.Select*", "System.Net.Sockets.SocketPal.Connect",
 		"System.Net.Sockets.SocketAsyncContext.PerformSyncOperation", "System.Net.Sockets.SocketAsyncContext.Receive*", "System.Net.NameResolutionPal.*", "System.Net.Sockets.Socket.Receive*",
-		"System.Net.Sockets.Socket.Accept", "System.Net.Sockets.Socket.Poll", "System.Net.Sockets.Socket.Select",
+		"System.Net.Sockets.Socket.Accept", "System.Net.Sockets.Socket.Poll", "System.Net.Sockets.Socket.Select", "System.Net.Sockets.NetworkStream.Read", "System.Net.Sockets.NetworkStream.Write",
 	}},
 	{MechanismFile, []string{
 		"Interop+Sys.Read", "Interop+Sys.Write", "Interop+Sys.PRead", "Interop+Sys.PWrite", "Interop+Sys.FSync", "Interop+Sys.FLock", "Interop+Sys.Open", "Interop+Kernel32.ReadFile*", "Interop+Kernel32.WriteFile*",

@@ -16,6 +16,9 @@ var hostRuns = []string{
 // host's run loop, the compiler's wrapper of an async Main, a console read, or a
 // sleep, join or event that Main itself waits for.
 func (c *Classifier) mainWaits(v *view, res *Result) bool {
+	if res.EntersLock {
+		return false
+	}
 	if v.runsHost() {
 		return true
 	}

@@ -63,18 +63,24 @@ var shorthand = strings.NewReplacer(
 // of a report.
 func classifyText(t *testing.T, stack, marker string) Result {
 	t.Helper()
+	return classifyAmong(t, stack, marker)
+}
+
+// classifyAmong does so in a report of other threads, which carry the native marker.
+func classifyAmong(t *testing.T, stack, marker string, others ...string) Result {
+	t.Helper()
 	var b strings.Builder
-	b.WriteString("Thread (0x1):\n  [Native Frames]\n  System.Console!System.Console.ReadLine()\n  Acme.Orders!Program.<Main>$(class System.String[])\n\nThread (0x2):\n  " + marker + "\n")
-	for f := range strings.SplitSeq(shorthand.Replace(stack), " < ") {
-		b.WriteString("  " + strings.TrimSpace(f) + "\n")
+	b.WriteString("Thread (0x1):\n  [Native Frames]\n  System.Console!System.Console.ReadLine()\n  Acme.Orders!Program.<Main>$(class System.String[])\n\n")
+	writeThread(&b, stack, marker)
+	for _, other := range others {
+		writeThread(&b, other, "[Native Frames]")
 	}
-	b.WriteString("\n")
 	snaps, err := parse.Read(strings.NewReader(b.String()), "fixture")
 	if err != nil {
 		t.Fatal(err)
 	}
 	s := snaps[0]
-	if len(snaps) != 1 || len(s.Threads) != 2 {
+	if len(snaps) != 1 || len(s.Threads) != 2+len(others) {
 		t.Fatalf("%d snapshots, %d threads of\n%s", len(snaps), len(s.Threads), b.String())
 	}
 	marks := Marks{Native: 1}
@@ -82,6 +88,14 @@ func classifyText(t *testing.T, stack, marker string) Result {
 		marks = Marks{CPU: 1}
 	}
 	return New(s, Options{}).Classify(&s.Stacks[s.Threads[1].Stack], marks, false)
+}
+
+func writeThread(b *strings.Builder, stack, marker string) {
+	b.WriteString("Thread (0x2):\n  " + marker + "\n")
+	for f := range strings.SplitSeq(shorthand.Replace(stack), " < ") {
+		b.WriteString("  " + strings.TrimSpace(f) + "\n")
+	}
+	b.WriteString("\n")
 }
 
 // TestCauseRules finds for each row of the table of causes a stack that it matches

@@ -20,30 +20,15 @@ func (c *Classifier) decide(v *view, res *Result) {
 		return
 	}
 	state, mechanism := c.state(v)
-	res.State = state
+	res.State, v.wait = state, mechanism
 	if v.culprit >= 0 {
 		res.Culprit = c.culprit(v)
 		res.Caller = c.caller(v)
 	}
 	c.name(v, res, mechanism)
+	res.EntersLock = (res.State == Blocked || res.State == Unclear) && v.entersLock()
 	c.adjust(v, res)
 	c.knownIdle(v, res)
-}
-
-// isIdle reports a parked worker: no work item, whatever machinery stands on it.
-func (v *view) isIdle() bool {
-	if v.dispatch() >= 0 {
-		return false
-	}
-	if v.hint {
-		return v.parked()
-	}
-	for _, info := range v.infos {
-		if info.kind != KindFramework && info.kind != KindTransparent {
-			return false
-		}
-	}
-	return true
 }
 
 // state reads the innermost frame; the marker is asked only where that frame
@@ -144,97 +129,4 @@ func (v *view) mechanism(top int) Mechanism {
 		}
 	}
 	return m
-}
-
-// adjust applies what only the role decides.
-func (c *Classifier) adjust(v *view, res *Result) {
-	switch v.role {
-	case Worker:
-		res.AlwaysWaiting = res.State == Blocked && v.alwaysWaits()
-	case Main:
-		if res.State == Blocked && c.mainWaits(v, res) {
-			res.State = Waiting
-		}
-	case Dedicated:
-		c.adjustDedicated(v, res)
-	case Finalizer, Unknown:
-	default:
-		c.adjustBackground(v, res)
-	}
-}
-
-func (v *view) alwaysWaits() bool {
-	for _, info := range v.infos[:min(v.end+1, len(v.infos))] {
-		if info.always {
-			return true
-		}
-	}
-	return false
-}
-
-// adjustDedicated tells waits of own code from the life of a library's thread and
-// from accept loops.
-func (c *Classifier) adjustDedicated(v *view, res *Result) {
-	if res.State != Blocked && res.State != Unclear {
-		return
-	}
-	if res.Culprit == nil {
-		res.State = Waiting
-		return
-	}
-	if res.Cause != nil && (res.Cause.Rule == RuleSocketAccept || strings.HasSuffix(res.Cause.API, ".WaitForConnection")) {
-		res.State = Waiting
-	}
-}
-
-// adjustBackground keeps a library's own thread out of the findings, unless own code
-// stands on it or the console logger is stuck in its write.
-func (c *Classifier) adjustBackground(v *view, res *Result) {
-	if v.row < 0 {
-		res.State = Waiting
-		return
-	}
-	label := roleRules[v.row].Label
-	if res.Culprit != nil && !v.infos[v.culprit].tool {
-		if v.role == Background {
-			res.Role = Dedicated
-		}
-		return
-	}
-	if (res.State == Blocked || res.State == Running) && v.busy() {
-		res.Culprit = nil
-		return
-	}
-	if v.stuckConsole() {
-		res.State = Blocked
-		res.Cause = &Cause{Rule: RuleConsoleWrite, API: label, Category: CategoryLogging, Mechanism: MechanismConsole}
-		return
-	}
-	if res.State == Running && v.marker == parse.MarkerCPU && !c.Context.StaleMarker && !c.Context.Runtime.maybeNine() {
-		return
-	}
-	res.State, res.Culprit = Waiting, nil
-	res.Cause = &Cause{Rule: roleRules[v.row].ID, API: label, Category: CategoryBackground, Mechanism: MechanismWaiting}
-}
-
-// busy reports that a thread of a tool or library is at work rather than waiting for
-// some.
-func (v *view) busy() bool {
-	if len(roleRules[v.row].Busy) == 0 {
-		return false
-	}
-	return v.anyMatches(roleRules[v.row].Busy, min(v.root, len(v.frames)-1))
-}
-
-func (v *view) stuckConsole() bool {
-	if v.row < 0 || roleRules[v.row].ID != RuleConsoleLogger {
-		return false
-	}
-	for i := 0; i < v.end; i++ {
-		full := v.frames[i].Full
-		if full == "Interop+Sys.Write" || strings.HasPrefix(full, "System.ConsolePal.") && strings.Contains(full, "Write") || strings.HasPrefix(full, "Interop+Kernel32.Write") {
-			return true
-		}
-	}
-	return false
 }

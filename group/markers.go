@@ -129,7 +129,7 @@ func (t *leafTally) judge(ctx *classify.Context) {
 // suggests.
 func (t *leafTally) set(cause *classify.Cause) {
 	for _, g := range t.groups {
-		g.Class.State = classify.Blocked
+		g.Class.State, g.Class.EntersLock = classify.Blocked, true
 		switch {
 		case cause != nil:
 			g.Class.Cause = cause

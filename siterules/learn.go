@@ -35,6 +35,9 @@ func Learn(snaps []*diagnose.Snapshot, workers bool) []Entry {
 				continue
 			}
 			for _, g := range site.Groups {
+				if g.Class.EntersLock {
+					continue // no thread spends a normal life in front of a lock
+				}
 				if e := entryOf(g, causes); len(e.Frames) > 0 {
 					all = addEntry(all, e)
 				}
