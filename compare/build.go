@@ -8,6 +8,7 @@ import (
 	"stacktriage/diagnose"
 	"stacktriage/group"
 	"stacktriage/parse"
+	"stacktriage/wording"
 )
 
 // Snapshots compares two reports.
@@ -52,7 +53,7 @@ func claims(s *diagnose.Snapshot) map[*group.Group]bool {
 	claimed := map[*group.Group]bool{}
 	for i := range s.Findings {
 		f := &s.Findings[i]
-		if f.Severity == diagnose.OK || f.ID == "unclear" || f.ID == "cpu" {
+		if f.Severity == diagnose.OK || f.ID == diagnose.Unclear || f.ID == diagnose.CPU {
 			continue
 		}
 		for _, g := range f.Groups {
@@ -91,7 +92,7 @@ func byWeight(a, b *Site) int {
 		-compareBool(a.Trouble, b.Trouble), compareBool(a.Routine, b.Routine),
 		cmp.Compare(b.change(), a.change()),
 		cmp.Compare(b.BeforeThreads()+b.AfterThreads(), a.BeforeThreads()+a.AfterThreads()),
-		cmp.Compare(Place(a.Shown()), Place(b.Shown())),
+		cmp.Compare(wording.PlaceOf(a.Shown()).String(), wording.PlaceOf(b.Shown()).String()),
 		cmp.Compare(a.Shown().Role, b.Shown().Role), cmp.Compare(a.Shown().State, b.Shown().State),
 		cmp.Compare(a.Shown().Groups[0].Stack.ID, b.Shown().Groups[0].Stack.ID))
 }

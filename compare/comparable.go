@@ -9,21 +9,42 @@ import (
 	"stacktriage/classify"
 	"stacktriage/diagnose"
 	"stacktriage/group"
+	"stacktriage/wording"
 )
 
-// strangers says why two snapshots cannot be of one program: none of the modules with
-// own code is in both. It is empty where they can be.
-func strangers(before, after *group.Set) string {
+// objection is why no verdict can be drawn from two snapshots; the zero value is none.
+type objection struct {
+	side string // "BEFORE" or "AFTER", where one of them lacks something
+	lack wording.Text
+	// before and after are the modules of own code of two different programs.
+	before, after map[string]string
+}
+
+func (o objection) none() bool { return o.side == "" && !o.strangers() }
+
+// strangers says that the two are of different programs.
+func (o objection) strangers() bool { return len(o.before) > 0 }
+
+func (o objection) sentence(numbers string) wording.Text {
+	if o.strangers() {
+		return wording.Format("the own code of BEFORE is %s, that of AFTER %s: two different programs.", listOf(o.before), listOf(o.after))
+	}
+	return wording.Format("%s %s: what is missing can be blocked as well. Of what is there: %s.", o.side, o.lack, numbers)
+}
+
+// strangers objects to two snapshots that cannot be of one program: none of the modules
+// with own code is in both.
+func strangers(before, after *group.Set) objection {
 	b, a := ownModules(before), ownModules(after)
 	if len(b) == 0 || len(a) == 0 {
-		return ""
+		return objection{}
 	}
 	for name := range b {
 		if _, ok := a[name]; ok {
-			return ""
+			return objection{}
 		}
 	}
-	return fmt.Sprintf("the own code of BEFORE is %s, that of AFTER %s", listOf(b), listOf(a))
+	return objection{before: b, after: a}
 }
 
 // ownModules are the modules of own code by their names in lower case. Dialects
@@ -45,26 +66,31 @@ func ownModules(set *group.Set) map[string]string {
 	return modules
 }
 
-func listOf(modules map[string]string) string {
+func listOf(modules map[string]string) wording.Text {
+	const most = 3
 	names := slices.Sorted(maps.Values(modules))
-	if len(names) > 3 {
-		names = append(names[:3], fmt.Sprintf("%d more", len(names)-3))
+	var parts []wording.Text
+	for _, name := range names[:min(len(names), most)] {
+		parts = append(parts, wording.Format("%s", wording.Code(name)))
 	}
-	return strings.Join(names, ", ")
+	if more := len(names) - most; more > 0 {
+		parts = append(parts, wording.Format("%d more", more))
+	}
+	return wording.Join(", ", parts...)
 }
 
 // lacks says what is missing from a snapshot, so that what is not in it may have been
 // there all the same; empty where nothing is.
-func lacks(s *diagnose.Snapshot) string {
+func lacks(s *diagnose.Snapshot) wording.Text {
 	switch {
 	case s.Input.Truncated:
-		return "ends in the middle of a thread"
+		return wording.Plain("ends in the middle of a thread")
 	case s.Input.HeadMissing:
-		return "begins in the middle of a report"
-	case len(s.Findings) > 0 && s.Findings[0].ID == "unclear":
-		return "shows too little (" + strings.TrimPrefix(s.Headline, "Unclear: ") + ")"
+		return wording.Plain("begins in the middle of a report")
+	case len(s.Findings) > 0 && s.Findings[0].ID == diagnose.Unclear:
+		return wording.Format("shows too little (%s)", s.Findings[0].Said)
 	}
-	return ""
+	return nil
 }
 
 // notes are what the reader must know about the comparison.
@@ -72,15 +98,15 @@ func notes(d *Diff) []string {
 	var out []string
 	if sameReport(d.Before, d.After) {
 		out = append(out, "Every thread has the same id and stack in both: one report given twice, or a process at rest.")
-	} else if d.Process == SameProcess && !strings.Contains(d.Verdict.Sentence, "one process") {
+	} else if d.Process == SameProcess && !d.Verdict.saysOneProcess() {
 		out = append(out, "Both reports are of one process.")
 	}
 	for _, side := range []struct {
 		name string
 		snap *diagnose.Snapshot
 	}{{"BEFORE", d.Before}, {"AFTER", d.After}} {
-		if lack := lacks(side.snap); lack != "" && d.Verdict.Kind != NotComparable {
-			out = append(out, side.name+" "+lack+".")
+		if lack := lacks(side.snap); len(lack) > 0 && d.Verdict.Kind != NotComparable {
+			out = append(out, fmt.Sprintf("%s %s.", side.name, lack))
 		}
 	}
 	if b, a := d.Before.Input.Source.Dialect, d.After.Input.Source.Dialect; b != a {

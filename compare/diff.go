@@ -10,6 +10,7 @@ package compare
 import (
 	"stacktriage/diagnose"
 	"stacktriage/group"
+	"stacktriage/wording"
 )
 
 // Diff is everything the tool says about two snapshots. JSON and every renderer are
@@ -67,9 +68,10 @@ type Verdict struct {
 	Kind Kind
 	// Word is what the first line begins with: "FIXED", "GONE", "WORSE", …
 	Word string
-	// Sentence is the rest of the first line, with the numbers. It is true without
-	// anything below it.
+	// Sentence is the rest of the first line, with the numbers, and Said the same in
+	// parts. It is true without anything below it.
 	Sentence string
+	Said     wording.Text
 	// Severity is that of the state AFTER is in: OK for a fix, Note where nothing is
 	// proven, else the gravest finding's.
 	Severity diagnose.Severity

@@ -79,14 +79,34 @@ func delegateNumber(f *frame.Frame) int {
 	return number(digits)
 }
 
-// lambdaOf takes the number off a lambda's name; -1 where it has none.
-func lambdaOf(f *frame.Frame) (family string, lambda int) {
-	name := f.Name()
-	i := strings.LastIndex(name, " #")
-	if i < 0 {
-		return name, -1
+// lambda is a lambda by the method it is written in and the compiler's number.
+type lambda struct {
+	family string
+	number int
+}
+
+// numbered reports that it is a lambda at all.
+func (l lambda) numbered() bool { return l.family != "" }
+
+// lambdaAt is the culprit of a site; zero where that is no lambda.
+func lambdaAt(s *group.Site) lambda {
+	if s.Culprit == nil || s.Culprit.Frame == nil {
+		return lambda{}
 	}
-	return name[:i], number(name[i+len(" #"):])
+	family, number, ok := s.Culprit.Frame.Lambda()
+	if !ok {
+		return lambda{}
+	}
+	return lambda{family, number}
+}
+
+// lambdaOf is the method a frame's lambda is written in and its number; the frame's
+// name and -1 where it is none.
+func lambdaOf(f *frame.Frame) (family string, number int) {
+	if family, number, ok := f.Lambda(); ok {
+		return family, number
+	}
+	return f.Name(), -1
 }
 
 func number(digits string) int {
@@ -103,25 +123,6 @@ func (p *place) category() classify.Category {
 		return ""
 	}
 	return p.site.Cause.Category
-}
-
-// Place names a site in a sentence: "Task<T>.Result in Program.Main lambda #2".
-func Place(s *group.Site) string {
-	api := ""
-	if s.Cause != nil {
-		api = s.Cause.API
-	}
-	switch {
-	case s.Culprit != nil && (api == "" || s.State != classify.Blocked):
-		return s.Culprit.Short
-	case s.Culprit != nil:
-		return api + " in " + s.Culprit.Short
-	case api != "":
-		return api
-	case s.State == classify.Running:
-		return "code without a name of its own"
-	}
-	return "a wait that no rule explains"
 }
 
 // ownLambdas calls visit for each frame of own code in a snapshot that is a lambda

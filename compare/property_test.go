@@ -10,6 +10,7 @@ import (
 
 	"stacktriage/diagnose"
 	"stacktriage/parse"
+	"stacktriage/wording"
 )
 
 // readable is every real report that can be read, by name.
@@ -52,7 +53,7 @@ func TestSelf(t *testing.T) {
 		}
 		for _, s := range d.Sites {
 			if s.Status != Same {
-				t.Errorf("%s: %s is %s", name, Place(s.Shown()), s.Status)
+				t.Errorf("%s: %s is %s", name, wording.PlaceOf(s.Shown()), s.Status)
 			}
 		}
 		for _, g := range d.Groups {
@@ -185,7 +186,7 @@ func TestOrder(t *testing.T) {
 		d := diffFiles(t, "real/variant-base.txt", "real/variant-truncated-half.txt")
 		var b strings.Builder
 		for _, s := range d.Sites {
-			fmt.Fprintln(&b, Place(s.Shown()), s.Status)
+			fmt.Fprintln(&b, wording.PlaceOf(s.Shown()), s.Status)
 		}
 		for _, g := range d.Groups {
 			fmt.Fprintln(&b, g.firstID(), g.Status)

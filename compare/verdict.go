@@ -22,12 +22,12 @@ func judge(d *Diff, m *matcher) Verdict {
 			v.Kind = NotProven
 		}
 	}
-	reason := strangers(m.before, m.after)
-	d.Strangers = reason != ""
+	why := strangers(m.before, m.after)
+	d.Strangers = why.strangers()
 	if !d.Strangers {
-		reason = tooLittle(d, t, v.Kind)
+		why = tooLittle(d, t, v.Kind)
 	}
-	if reason != "" {
+	if !why.none() {
 		v.Kind = NotComparable
 	}
 	if v.Kind == Moved {
@@ -35,7 +35,8 @@ func judge(d *Diff, m *matcher) Verdict {
 	}
 	v.Word = words[v.Kind]
 	v.Severity = severityOf(d, v.Kind)
-	v.Sentence = sentence(d, t, &v, reason)
+	v.Said = sentence(d, t, &v, why)
+	v.Sentence = v.Said.String()
 	return v
 }
 
@@ -128,25 +129,28 @@ func runningChange(d *Diff, load bool) Kind {
 // alarmed counts the threads that burn CPU in the program's own code.
 func alarmed(s *diagnose.Snapshot) int {
 	for i := range s.Findings {
-		if f := &s.Findings[i]; f.ID == "cpu" && f.Severity != diagnose.Note {
+		if f := &s.Findings[i]; f.ID == diagnose.CPU && f.Severity != diagnose.Note {
 			return f.Threads
 		}
 	}
 	return 0
 }
 
-// tooLittle says why a verdict cannot be drawn from a snapshot that lacks something:
+// tooLittle objects to a verdict that cannot be drawn from a snapshot that lacks something:
 // what it lacks can only be more threads, so that some verdicts hold all the same.
-func tooLittle(d *Diff, t balance, k Kind) string {
+func tooLittle(d *Diff, t balance, k Kind) objection {
 	stands := k == Worse || k == Unchanged && t.after > 0 && t.before-t.after <= t.margin()
-	if lack := lacks(d.After); lack != "" && !stands {
-		return "AFTER " + lack
+	if lack := lacks(d.After); len(lack) > 0 && !stands {
+		return objection{side: "AFTER", lack: lack}
 	}
-	if lack := lacks(d.Before); lack != "" && (k == Worse || k == Moved || k == Unchanged && t.before == 0) {
-		return "BEFORE " + lack
+	if lack := lacks(d.Before); len(lack) > 0 && (k == Worse || k == Moved || k == Unchanged && t.before == 0) {
+		return objection{side: "BEFORE", lack: lack}
 	}
-	return ""
+	return objection{}
 }
+
+// saysOneProcess reports that the sentence itself says that both are of one process.
+func (v *Verdict) saysOneProcess() bool { return v.Kind == Fixed || v.Kind == NotProven }
 
 func severityOf(d *Diff, k Kind) diagnose.Severity {
 	switch k {

@@ -1,6 +1,9 @@
 package frame
 
-import "strings"
+import (
+	"strconv"
+	"strings"
+)
 
 // label is a frame's name in parts, before they are put together.
 type label struct {
@@ -48,6 +51,21 @@ func (f *Frame) Signature() string {
 		short += " "
 	}
 	return short + "(" + f.ParamList() + ")"
+}
+
+// Lambda is the method a lambda is written in, as "Acme.Orders.Load lambda", and the
+// compiler's number of it; false for frames that are no numbered lambda.
+func (f *Frame) Lambda() (method string, number int, ok bool) {
+	l := f.label()
+	number, err := strconv.Atoi(l.ordinal)
+	if err != nil || number < 0 || l.plain != "" {
+		return "", 0, false
+	}
+	method = l.stable()
+	if l.namespace != "" {
+		method = l.namespace + "." + method
+	}
+	return Clean(method), number, true
 }
 
 // API is the call as a C# developer writes it when a library is meant:

@@ -8,33 +8,16 @@ import (
 	"time"
 
 	"stacktriage/classify"
+	"stacktriage/wording"
 )
 
 // At names the place: "Task<T>.Result in Program.Main lambda #2".
-func (p *Place) At() string {
-	api := ""
-	if p.Site.Cause != nil {
-		api = p.Site.Cause.API
-	}
-	culprit := p.Site.Culprit
-	switch {
-	case culprit == nil && api == "":
-		return "code without a name of its own"
-	case culprit == nil:
-		return api
-	case api == "":
-		return culprit.Short
-	}
-	return api + " in " + culprit.Short
-}
+func (p *Place) At() string { return p.where().String() }
+
+func (p *Place) where() wording.Text { return wording.PlaceOf(p.Site).Text() }
 
 // Module is whose code the place is in; empty where that is not known.
-func (p *Place) Module() string {
-	if c := p.Site.Culprit; c != nil && c.Kind != classify.CulpritDynamic {
-		return c.Frame.Module
-	}
-	return ""
-}
+func (p *Place) Module() string { return wording.PlaceOf(p.Site).Module }
 
 // Who is what kind of thread stands there, in the singular.
 func (p *Place) Who() string {

@@ -16,6 +16,7 @@ import (
 	"stacktriage/classify"
 	"stacktriage/diagnose"
 	"stacktriage/group"
+	"stacktriage/wording"
 )
 
 // Series is what several snapshots of one process tell together, in the order in which
@@ -35,9 +36,11 @@ type Series struct {
 	Steps []Step
 	// Starved counts the snapshots with a starved pool.
 	Starved int
-	// Headline is the first line, Severity how grave it is.
-	Headline string
-	Severity diagnose.Severity
+	// Headline is the first line and HeadlineText the same in parts, Severity how grave
+	// it is.
+	Headline     string
+	HeadlineText wording.Text
+	Severity     diagnose.Severity
 	// Advice is what to do about the first place; empty where there is nothing to do.
 	Advice, Link string
 }

@@ -8,6 +8,7 @@ import (
 
 	"stacktriage/classify"
 	"stacktriage/diagnose"
+	"stacktriage/wording"
 )
 
 // conclude writes the headline from the first place and grades the series.
@@ -17,31 +18,36 @@ func (s *Series) conclude() {
 		return
 	}
 	p := s.Places[0]
-	s.Headline = s.verdict(p) + s.starvation()
+	s.say(s.verdict(p).Then(wording.Plain(s.starvation())))
 	s.Severity = s.grade(p)
 	if p.finding != nil {
 		s.Advice, s.Link = p.finding.Advice, p.finding.Link
 	}
 }
 
-func (s *Series) verdict(p *Place) string {
+// say sets the headline.
+func (s *Series) say(text wording.Text) { s.HeadlineText, s.Headline = text, text.String() }
+
+func (s *Series) verdict(p *Place) wording.Text {
 	n := len(p.Counts)
-	each := fmt.Sprintf(" in each of %d reports, ", n)
+	each := fmt.Sprintf("in each of %d reports", n)
 	switch p.Reading {
 	case Growing:
-		return "Growing: " + p.blocked(listed(p.Counts)) + ": " + join(s.pace(p), p.first())
+		return wording.Format("Growing: %s: %s", p.blocked(listed(p.Counts)), join(s.pace(p), p.first()))
 	case Appeared:
-		return "Appeared: " + p.blocked(listed(p.Counts)) + ": " + p.since()
+		return wording.Format("Appeared: %s: %s", p.blocked(listed(p.Counts)), p.since())
 	case Standing:
-		return "Standing: " + p.blocked(span(p.Counts)) + each + p.count() + ": stuck, or each waits longer than the time between the reports"
+		return wording.Format("Standing: %s %s, %s: stuck, or each waits longer than the time between the reports",
+			p.blocked(span(p.Counts)), each, p.count())
 	case Mixed:
-		return "Partly standing: " + p.blocked(span(p.Counts)) + each + p.count()
+		return wording.Format("Partly standing: %s %s, %s", p.blocked(span(p.Counts)), each, p.count())
 	case Turning:
-		return "Turning over: " + p.blocked(span(p.Counts)) + each + p.few()
+		return wording.Format("Turning over: %s %s, %s", p.blocked(span(p.Counts)), each, p.few())
 	case Counted:
-		return "Blocked: " + p.blocked(span(p.Counts)) + fmt.Sprintf(" in each of %d reports; without thread ids a count does not tell stuck threads from busy ones", n)
+		return wording.Format("Blocked: %s %s; without thread ids a count does not tell stuck threads from busy ones",
+			p.blocked(span(p.Counts)), each)
 	}
-	return fmt.Sprintf("Passing: %s, in %d of %d reports", p.blocked(listed(p.Counts)), present(p.Counts), n)
+	return wording.Format("Passing: %s, in %d of %d reports", p.blocked(listed(p.Counts)), present(p.Counts), n)
 }
 
 // since says in which reports a place that appeared is.
@@ -58,12 +64,8 @@ func latest(reports, of int) string {
 }
 
 // blocked is "12 workers blocked on Task<T>.Result in Program.Main lambda #2 (Shop)".
-func (p *Place) blocked(count string) string {
-	text := fmt.Sprintf("%s blocked on %s", many(count, p.Who()), p.At())
-	if m := p.Module(); m != "" {
-		text += " (" + m + ")"
-	}
-	return text
+func (p *Place) blocked(count string) wording.Text {
+	return wording.Format("%s blocked on %s", many(count, p.Who()), wording.PlaceOf(p.Site).WithModule())
 }
 
 // count is "12 of 12 the same thread", and in how many reports unless in all.
@@ -129,21 +131,24 @@ func (s *Series) grade(p *Place) diagnose.Severity {
 func (s *Series) nothingBlocked() {
 	w := s.Snapshots[len(s.Snapshots)-1].Counts.Workers
 	s.Severity = diagnose.OK
-	s.Headline = fmt.Sprintf("Nothing of note is blocked in any of %d reports: %d of %s idle in the last", len(s.Snapshots), w.Idle, many(strconv.Itoa(w.Total), "pool worker"))
+	text := wording.Format("Nothing of note is blocked in any of %d reports: %d of %s idle in the last",
+		len(s.Snapshots), w.Idle, wording.Count(w.Total, "pool worker"))
 	for _, p := range s.Places {
 		if p.hot() {
 			s.Severity = diagnose.Note
-			s.Headline += fmt.Sprintf("; %s runs in the same thread in %s", p.At(), reports(p.Same.Span, len(p.Counts)))
+			s.say(text.Thenf("; %s runs in the same thread in %s", p.where(), reports(p.Same.Span, len(p.Counts))))
 			return
 		}
 	}
-	moved := 0
-	for _, step := range s.Steps {
-		moved += len(step.New) + len(step.Vanished)
+	if s.still() {
+		text = text.Thenf(", and no thread came or went")
 	}
-	if moved == 0 && !s.NoIDs {
-		s.Headline += ", and no thread came or went"
-	}
+	s.say(text)
+}
+
+// still reports that the same threads are there in every report.
+func (s *Series) still() bool {
+	return !s.NoIDs && !slices.ContainsFunc(s.Steps, func(step Step) bool { return len(step.New)+len(step.Vanished) > 0 })
 }
 
 // starvation says in how many reports the pool is starved and, where that is not all,
