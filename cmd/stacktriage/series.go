@@ -112,7 +112,7 @@ func (c *seriesCmd) elapsed(snaps []*parse.Snapshot) []time.Duration {
 		}
 		return elapsed
 	}
-	return elapsedOf(snaps)
+	return series.Elapsed(snaps)
 }
 
 func (c *seriesCmd) writeSeries(s *session, related *series.Series) error {

@@ -7,8 +7,6 @@ import (
 	"strings"
 	"testing"
 	"time"
-
-	"stacktriage/parse"
 )
 
 func seriesOf(name string) []string {
@@ -149,33 +147,5 @@ func TestSeriesOfOneFileTwice(t *testing.T) {
 	got := execute(t, piped(), "", "series", hang, hang, hang)
 	if got.code != exitOK || strings.Count(got.stderr, "is given more than once") != 1 {
 		t.Errorf("exit code %d, stderr %q", got.code, got.stderr)
-	}
-}
-
-func TestElapsedOf(t *testing.T) {
-	tests := []struct {
-		labels []string
-		want   time.Duration // of the last; 0 = not known
-	}{
-		{[]string{"a-20260501-101530.txt", "a-20260501-101535.txt"}, 5 * time.Second},
-		{[]string{"2026-05-01T10-15-30Z.txt", "2026-05-01T10-16-30Z.txt"}, time.Minute},
-		{[]string{"/x/2026-05-01 10.15.30.txt", "/x/2026-05-01 10.15.32.txt"}, 2 * time.Second},
-		{[]string{"s.1777630530.txt", "s.1777630540.txt"}, 10 * time.Second},
-		{[]string{"a-20260501-101535.txt", "a-20260501-101530.txt"}, 0}, // out of order
-		{[]string{"a-20260501-101535.txt", "b.txt"}, 0},
-		{[]string{"20261399-101530.txt", "20261399-101535.txt"}, 0}, // no date
-		{[]string{"20260501-101530/1.txt", "20260501-101535/2.txt"}, 0},
-		{[]string{"pid-123456789012345678.txt", "pid-123456789012345679.txt"}, 0},
-		{[]string{"1.txt", "2.txt"}, 0},
-	}
-	for _, tt := range tests {
-		var snaps []*parse.Snapshot
-		for _, label := range tt.labels {
-			snaps = append(snaps, &parse.Snapshot{Source: parse.Source{Label: label, Index: 1, Of: 1}})
-		}
-		got := elapsedOf(snaps)
-		if known := len(got) > 0; known != (tt.want > 0) || known && got[len(got)-1] != tt.want {
-			t.Errorf("%v: %v, want %v", tt.labels, got, tt.want)
-		}
 	}
 }
