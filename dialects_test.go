@@ -67,7 +67,9 @@ var siblings = []struct {
 
 // sharedNamespaces are programs whose modules share one namespace with what is not their
 // own: without modules, another frame of the same call is taken for the culprit.
-var sharedNamespaces = []string{"real/sdk-dotnet-run-parent.txt", "real/sdk-restore-blackhole.txt", "real/sdk-msbuild-entry-exec-sleep.txt"}
+var sharedNamespaces = []string{
+	"real/sdk-dotnet-run-parent.txt", "real/sdk-restore-blackhole.txt", "real/sdk-msbuild-entry-exec-sleep.txt",
+}
 
 // TestSiblingsAgree converts the reports of known cause to every sibling dialect and
 // demands the same verdict.

@@ -175,7 +175,8 @@ func TestOrderIsThatOfTheContract(t *testing.T) {
 			for i := 1; i < len(s.Sites); i++ {
 				a, b := s.Sites[i-1], s.Sites[i]
 				if ra, rb := siteRank(a), siteRank(b); ra > rb || ra == rb && a.Threads < b.Threads {
-					t.Errorf("site %d (%s %s, %d threads) stands before %s %s, %d threads", i-1, a.Role, a.State, a.Threads, b.Role, b.State, b.Threads)
+					t.Errorf("site %d (%s %s, %d threads) stands before %s %s, %d threads",
+						i-1, a.Role, a.State, a.Threads, b.Role, b.State, b.Threads)
 				}
 			}
 			for i := 1; i < len(s.Groups); i++ {

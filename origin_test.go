@@ -93,7 +93,10 @@ var vocabulary = func() map[string]bool {
 // turns the reading direction into the frames of real reports and looks at every
 // output for them.
 func TestNoControlCharacters(t *testing.T) {
-	for _, name := range []string{"stack-bad.txt", "web/ds-deadlock.txt", "real/lab-emit.txt", "real/net9-lockhold.txt", "third/vb-shapes.txt", "dialects/bad-dump-all.txt", "dialects/bad-parallelstacks.txt"} {
+	for _, name := range []string{
+		"stack-bad.txt", "web/ds-deadlock.txt", "real/lab-emit.txt", "real/net9-lockhold.txt", "third/vb-shapes.txt",
+		"dialects/bad-dump-all.txt", "dialects/bad-parallelstacks.txt",
+	} {
 		for seed := range uint64(4) {
 			t.Run(fmt.Sprintf("%s/%d", name, seed), func(t *testing.T) {
 				t.Parallel()

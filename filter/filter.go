@@ -6,8 +6,10 @@
 package filter
 
 import (
+	"errors"
 	"fmt"
 	"regexp"
+	"regexp/syntax"
 	"slices"
 	"strings"
 
@@ -58,7 +60,10 @@ func New(o Options) (*Filter, error) {
 		flag string
 		from []string
 		to   *[]*pattern
-	}{{"--focus", o.Focus, &f.focus}, {"--ignore", o.Ignore, &f.ignore}, {"--show", o.Show, &f.show}, {"--hide", o.Hide, &f.hide}} {
+	}{
+		{"--focus", o.Focus, &f.focus}, {"--ignore", o.Ignore, &f.ignore},
+		{"--show", o.Show, &f.show}, {"--hide", o.Hide, &f.hide},
+	} {
 		for _, text := range list.from {
 			p, err := compile(list.flag, text, o.Secret)
 			if err != nil {
@@ -103,8 +108,9 @@ func (f *Filter) addWord(flag string, values []string) {
 // Roles and States are the words the options know.
 var (
 	Roles = []classify.Role{
-		classify.Worker, classify.Gate, classify.WaitThread, classify.Timer, classify.IOPoll, classify.Main, classify.Finalizer,
-		classify.SocketLoop, classify.Signal, classify.FileWatcher, classify.Runtime, classify.Background, classify.Dedicated, classify.Unknown,
+		classify.Worker, classify.Gate, classify.WaitThread, classify.Timer, classify.IOPoll, classify.Main,
+		classify.Finalizer, classify.SocketLoop, classify.Signal, classify.FileWatcher, classify.Runtime,
+		classify.Background, classify.Dedicated, classify.Unknown,
 	}
 	States = []classify.State{classify.Idle, classify.Waiting, classify.Blocked, classify.Running, classify.Unclear}
 )
@@ -177,4 +183,65 @@ func (f *Filter) Apply(s *diagnose.Snapshot) *diagnose.Snapshot {
 	}
 	v := &view{filter: f, from: s, names: placeNames(s)}
 	return v.build()
+}
+
+// compile reads a pattern. Its error says at which character the pattern is wrong.
+// One that is secret is called by its flag only.
+func compile(flag, text string, secret bool) (*pattern, error) {
+	said, quoted := flag+" "+text, fmt.Sprintf("%s %q", flag, text)
+	if secret {
+		said, quoted = flag+" PATTERN", flag
+	}
+	re, err := regexp.Compile(text)
+	if err == nil {
+		return &pattern{said: said, re: re}, nil
+	}
+	var bad *syntax.Error
+	if !errors.As(err, &bad) {
+		return nil, fmt.Errorf("%s: no regular expression", quoted)
+	}
+	return nil, fmt.Errorf("%s: %s at character %d; patterns are Go regular expressions, "+
+		"and \\ in front takes a character as it is", quoted, bad.Code, position(text, bad))
+}
+
+// position is the number of the character, from 1, that an error is about. The package
+// regexp/syntax tells the part that is wrong, or the whole text for parentheses.
+func position(text string, bad *syntax.Error) int {
+	at := 0
+	switch bad.Code {
+	case syntax.ErrMissingParen, syntax.ErrUnexpectedParen:
+		at = lonelyParenthesis(text)
+	case syntax.ErrTrailingBackslash:
+		at = len(text) - 1
+	default:
+		at = max(strings.Index(text, bad.Expr), 0)
+	}
+	return len([]rune(text[:at])) + 1
+}
+
+// lonelyParenthesis is the index of the first ")" without a "(", else of the last "("
+// without a ")".
+func lonelyParenthesis(text string) int {
+	var open []int
+	class := false
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; {
+		case c == '\\':
+			i++
+		case class:
+			class = c != ']'
+		case c == '[':
+			class = true
+		case c == '(':
+			open = append(open, i)
+		case c == ')' && len(open) == 0:
+			return i
+		case c == ')':
+			open = open[:len(open)-1]
+		}
+	}
+	if len(open) == 0 {
+		return 0
+	}
+	return open[len(open)-1]
 }

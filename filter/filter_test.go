@@ -68,7 +68,8 @@ func TestThreadsShown(t *testing.T) {
 	for _, tt := range tests {
 		got := compiled(t, tt.options).Apply(s)
 		if got.Filtered.Threads != tt.threads || got.Filtered.OfThreads != s.Counts.Threads || len(got.Sites) != tt.sites {
-			t.Errorf("%s: %d of %d threads, %d sites; want %d and %d", tt.name, got.Filtered.Threads, got.Filtered.OfThreads, len(got.Sites), tt.threads, tt.sites)
+			t.Errorf("%s: %d of %d threads, %d sites; want %d and %d",
+				tt.name, got.Filtered.Threads, got.Filtered.OfThreads, len(got.Sites), tt.threads, tt.sites)
 		}
 	}
 }
@@ -106,7 +107,10 @@ func TestPrintedNames(t *testing.T) {
 // TestEveryPrintedPlaceIsFound: the call and the culprit of each site, taken word by
 // word, select at least the threads of that site.
 func TestEveryPrintedPlaceIsFound(t *testing.T) {
-	for _, name := range []string{"web/stack-bad.txt", "acme/net10-mixed_bad.txt", "web/ds-deadlock.txt", "web/ds-taskwait.txt", "web/shop-timer.txt", "web/shop-lazy.txt", "third/npgsql-lock-holder.txt"} {
+	for _, name := range []string{
+		"web/stack-bad.txt", "acme/net10-mixed_bad.txt", "web/ds-deadlock.txt", "web/ds-taskwait.txt",
+		"web/shop-timer.txt", "web/shop-lazy.txt", "third/npgsql-lock-holder.txt",
+	} {
 		s := snapshot(t, name)
 		for _, site := range s.Sites {
 			for _, word := range append(causeNames(site.Cause), culpritNames(site.Culprit)...) {
@@ -129,11 +133,16 @@ func TestEveryPrintedPlaceIsFound(t *testing.T) {
 // the verdict nor the snapshot it was taken from.
 func TestInvariants(t *testing.T) {
 	options := []Options{
-		{Focus: []string{"."}}, {Focus: []string{"Acme|Bookstore|Program"}}, {Ignore: []string{"Task"}}, {Hide: []string{"^System"}},
-		{Show: []string{"Acme|Program"}}, {Show: []string{"^$"}}, {Hide: []string{"."}}, {Min: 2}, {Min: 1000}, {Roles: []string{"worker", "main"}},
+		{
+			Focus: []string{"."}}, {Focus: []string{"Acme|Bookstore|Program"}}, {Ignore: []string{"Task"}}, {Hide: []string{"^System"}},
+		{
+			Show: []string{"Acme|Program"}}, {Show: []string{"^$"}}, {Hide: []string{"."}}, {Min: 2}, {Min: 1000}, {Roles: []string{"worker", "main"}},
 		{States: []string{"blocked"}, Hide: []string{"Threading"}}, {Show: []string{"Wait"}, Hide: []string{"Core"}, Min: 3},
 	}
-	for _, name := range []string{"stack-bad.txt", "stack-fixed.txt", "acme/net10-mixed_bad.txt", "web/ds-deadlock.txt", "web/ds-taskwait.txt", "third/npgsql-lock-holder.txt"} {
+	for _, name := range []string{
+		"stack-bad.txt", "stack-fixed.txt", "acme/net10-mixed_bad.txt", "web/ds-deadlock.txt", "web/ds-taskwait.txt",
+		"third/npgsql-lock-holder.txt",
+	} {
 		whole := snapshot(t, name)
 		for _, o := range options {
 			got := compiled(t, o).Apply(whole)
@@ -169,7 +178,8 @@ func checkView(t *testing.T, name string, whole, got *diagnose.Snapshot) {
 		placed += a.Threads
 	}
 	if threads != got.Filtered.Threads || placed != threads || frames != got.Filtered.Frames {
-		t.Errorf("%s: %d threads in groups, %d in places, %d said; %d frames, %d said", by, threads, placed, got.Filtered.Threads, frames, got.Filtered.Frames)
+		t.Errorf("%s: %d threads in groups, %d in places, %d said; %d frames, %d said",
+			by, threads, placed, got.Filtered.Threads, frames, got.Filtered.Frames)
 	}
 	if got.Headline != whole.Headline || len(got.Findings) != len(whole.Findings) || !reflect.DeepEqual(got.Counts, whole.Counts) {
 		t.Errorf("%s: the verdict changed", by)
@@ -203,10 +213,15 @@ func sizes(s *diagnose.Snapshot) []int {
 
 func TestUnmatched(t *testing.T) {
 	f := compiled(t, Options{
-		Focus: []string{"Program", "Npgsql"}, Hide: []string{"Kestrel", "Orleans"}, Roles: []string{"worker", "finalizer"}, States: []string{"blocked", "running"},
+		Focus: []string{"Program", "Npgsql"}, Hide: []string{"Kestrel", "Orleans"}, Roles: []string{"worker", "finalizer"}, States: []string{
+			"blocked", "running",
+		},
 	})
 	f.Apply(snapshot(t, "stack-bad.txt"))
-	want := []string{"--focus Npgsql: matched no frame, call, culprit or kind of thread", "--hide Orleans: matched no frame", "--role finalizer: no thread has this role", "--state running: no thread is in this state"}
+	want := []string{
+		"--focus Npgsql: matched no frame, call, culprit or kind of thread", "--hide Orleans: matched no frame",
+		"--role finalizer: no thread has this role", "--state running: no thread is in this state",
+	}
 	if got := f.Unmatched(); !reflect.DeepEqual(got, want) {
 		t.Errorf("unmatched: %q, want %q", got, want)
 	}

@@ -6,6 +6,7 @@ import (
 
 	"stacktriage/classify"
 	"stacktriage/diagnose"
+	"stacktriage/frame"
 	"stacktriage/group"
 	"stacktriage/parse"
 )
@@ -24,7 +25,8 @@ func (v *view) build() *diagnose.Snapshot {
 	v.kept = make(map[*group.Group]*group.Group, len(chosen))
 	to := *v.from
 	to.Groups, to.Sites = nil, nil
-	shown := &diagnose.Filtered{OfThreads: v.from.Counts.Threads, OfFrames: v.from.Counts.Frames, By: strings.Join(v.filter.words, " ")}
+	all := v.from.Counts
+	shown := &diagnose.Filtered{OfThreads: all.Threads, OfFrames: all.Frames, By: strings.Join(v.filter.words, " ")}
 	var asides []*group.Group
 	for _, g := range v.from.Groups {
 		if !chosen[g] {
@@ -48,20 +50,20 @@ func (v *view) build() *diagnose.Snapshot {
 	return &to
 }
 
-// choose finds the groups that every filter but --min lets through.
+// choose finds the groups that pass every filter but --min.
 func (v *view) choose() map[*group.Group]bool {
 	chosen := map[*group.Group]bool{}
 	for _, g := range v.from.Groups {
-		if v.lets(g) {
+		if v.passes(g) {
 			chosen[g] = true
 		}
 	}
 	return chosen
 }
 
-// lets asks about every frame, so that a pattern that matches only what another one
+// passes asks about every frame, so that a pattern that matches only what another one
 // drops has matched.
-func (v *view) lets(g *group.Group) bool {
+func (v *view) passes(g *group.Group) bool {
 	f := v.filter
 	f.seen[string(g.Class.Role)], f.seen[string(g.Class.State)] = true, true
 	names := v.names[g]
@@ -196,7 +198,9 @@ func without(g *group.Group, stay []bool) *group.Group {
 		}
 		return before[i]
 	}
-	to.Class.APIFrame, to.Class.CulpritFrame, to.Class.Caller = frameAt(g.Class.APIFrame), frameAt(g.Class.CulpritFrame), frameAt(g.Class.Caller)
+	to.Class.APIFrame = frameAt(g.Class.APIFrame)
+	to.Class.CulpritFrame = frameAt(g.Class.CulpritFrame)
+	to.Class.Caller = frameAt(g.Class.Caller)
 	to.Class.RunEnd, to.Class.RootFrame = boundary(before, g.Class.RunEnd), boundary(before, g.Class.RootFrame)
 	return &to
 }
@@ -207,4 +211,65 @@ func boundary(before []int, i int) int {
 		return i
 	}
 	return before[min(i, len(before)-1)]
+}
+
+// namesOf are the ways in which a frame is written anywhere: what somebody reads in one
+// output is to match in every one.
+func namesOf(f *frame.Frame) []string {
+	return distinct(f.Raw, f.Name(), f.ShortName(), f.Signature(), f.API())
+}
+
+// placeNames are the names that the stacks of each group are printed under: the call,
+// which need not be a frame, the culprit, which can have been inlined away, and what
+// kind of thread it is.
+func placeNames(s *diagnose.Snapshot) map[*group.Group][]string {
+	names := make(map[*group.Group][]string, len(s.Groups))
+	for _, g := range s.Groups {
+		own := kindNames(g)
+		own = append(own, causeNames(g.Class.Cause)...)
+		names[g] = append(own, culpritNames(g.Class.Culprit)...)
+	}
+	for _, site := range s.Sites {
+		shared := append(causeNames(site.Cause), culpritNames(site.Culprit)...)
+		for _, g := range site.Groups {
+			names[g] = distinct(append(names[g], shared...)...)
+		}
+	}
+	return names
+}
+
+func kindNames(g *group.Group) []string {
+	names := []string{string(g.Class.Role)}
+	if g.Class.Role == classify.Worker {
+		names = append(names, "pool worker")
+	}
+	for _, aside := range diagnose.AsideOf([]*group.Group{g}) {
+		names = append(names, aside.Label)
+	}
+	return names
+}
+
+// causeNames are the call and the kind of wait that its folded frames are printed as.
+func causeNames(c *classify.Cause) []string {
+	if c == nil {
+		return nil
+	}
+	return []string{c.API, string(c.Mechanism)}
+}
+
+func culpritNames(c *classify.Culprit) []string {
+	if c == nil {
+		return nil
+	}
+	return []string{c.Name, c.Short}
+}
+
+func distinct(names ...string) []string {
+	var out []string
+	for _, name := range names {
+		if name != "" && !slices.Contains(out, name) {
+			out = append(out, name)
+		}
+	}
+	return out
 }

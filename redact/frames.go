@@ -38,7 +38,8 @@ func (r *Redactor) rename(f *frame.Frame) *frame.Frame {
 	args := r.references(f.TypeArgs, false)
 	params := r.references(f.Params, !own && f.Type != dynamicClass)
 	module := r.module(f.Module)
-	if typ == f.Type && method == f.Method && args == f.TypeArgs && params == f.Params && module == f.Module && !hasSource(f.Raw) {
+	same := typ == f.Type && method == f.Method && args == f.TypeArgs && params == f.Params && module == f.Module
+	if same && !hasSource(f.Raw) {
 		return f
 	}
 	var b strings.Builder
@@ -122,7 +123,8 @@ func (r *Redactor) dynamicMethod(name string) string {
 		return r.tokens.of("Method", name)
 	}
 	typ, method := frame.SplitMember(target)
-	if _, simple := frame.SplitNamespace(frame.OuterType(typ)); r.known.foreignShort[simple] && r.known.ownSimple[simple] == "" {
+	_, simple := frame.SplitNamespace(frame.OuterType(typ))
+	if r.known.foreignShort[simple] && r.known.ownSimple[simple] == "" {
 		return name
 	}
 	return invokeStub + r.names.DeclaringType(r.known.qualified(typ)) + "." + r.names.MethodOf("", method)

@@ -21,7 +21,8 @@ type known struct {
 
 func newKnown() *known {
 	return &known{
-		ownModules: map[string]bool{}, ownFrames: map[*frame.Frame]bool{}, ownTypes: map[string]bool{}, ownSpaces: map[string]bool{}, ownSimple: map[string]string{},
+		ownModules: map[string]bool{}, ownFrames: map[*frame.Frame]bool{}, ownTypes: map[string]bool{},
+		ownSpaces: map[string]bool{}, ownSimple: map[string]string{},
 		foreignTypes: map[string]bool{}, foreignSpace: map[string]bool{}, foreignShort: map[string]bool{},
 	}
 }

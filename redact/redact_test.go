@@ -17,7 +17,10 @@ func own(lines ...string) *Redactor {
 		f, _ := frame.Decode(line)
 		r.known.learnFrame(&f, classify.KindUser)
 	}
-	for _, line := range []string{"System.Private.CoreLib!System.Threading.Tasks.Task.Wait()", "Dapper!Dapper.SqlMapper.Query()", "System.Net.Sockets!System.Net.Sockets.SocketAsyncContext.Wait()"} {
+	for _, line := range []string{
+		"System.Private.CoreLib!System.Threading.Tasks.Task.Wait()", "Dapper!Dapper.SqlMapper.Query()",
+		"System.Net.Sockets!System.Net.Sockets.SocketAsyncContext.Wait()",
+	} {
 		f, _ := frame.Decode(line)
 		r.known.learnFrame(&f, classify.KindFramework)
 	}
@@ -26,23 +29,68 @@ func own(lines ...string) *Redactor {
 
 func TestOwnFrames(t *testing.T) {
 	tests := []struct{ raw, want, name string }{
-		{"Acme.Shop!Acme.Shop.Cart.Total(int32,class System.String)", "Module1!Type1.Method1(int32,class System.String)", "Type1.Method1(int, string)"},
+		{
+			"Acme.Shop!Acme.Shop.Cart.Total(int32,class System.String)",
+			"Module1!Type1.Method1(int32,class System.String)", "Type1.Method1(int, string)",
+		},
 		{"Acme.Shop!Acme.Shop.Cart..ctor()", "Module1!Type1..ctor()", "Type1 constructor"},
 		{"Acme.Shop!Acme.Shop.Cart.get_Total()", "Module1!Type1.get_Method1()", "Type1.Method1 getter"},
-		{"Acme.Shop!Program.<Main>$(class System.String[])", "Module1!Type1.<Main>$(class System.String[])", "Type1.Main(string[])"},
-		{"Acme.Shop!Program+<>c.<<Main>$>b__0_2(int32,class Client)", "Module1!Type1+<>c.<<Main>$>b__0_2(int32,class Type2)", "Type1.Main lambda #2 (int, Type2)"},
+		{
+			"Acme.Shop!Program.<Main>$(class System.String[])", "Module1!Type1.<Main>$(class System.String[])",
+			"Type1.Main(string[])",
+		},
+		{
+			"Acme.Shop!Program+<>c.<<Main>$>b__0_2(int32,class Client)",
+			"Module1!Type1+<>c.<<Main>$>b__0_2(int32,class Type2)", "Type1.Main lambda #2 (int, Type2)",
+		},
 		{"Acme.Shop!Acme.Shop.Cart+<LoadAsync>d__4.MoveNext()", "Module1!Type1+<Method1>d__4.MoveNext()", "Type1.Method1"},
-		{"Acme.Shop!Acme.Shop.Cart.<Load>g__Retry|3_0(int32)", "Module1!Type1.<Method1>g__Method2|3_0(int32)", "Type1.Method1 local function Method2(int)"},
-		{"Acme.Shop!Acme.Shop.Cart+<>c__DisplayClass5_0.<Load>b__0()", "Module1!Type1+<>c__DisplayClass5_0.<Method1>b__0()", "Type1.Method1 lambda #0"},
-		{"Acme.Shop!Acme.Shop.Box`2+Inner`1[System.Int32,Acme.Shop.Order,System.__Canon].Put(!0,class Acme.Shop.Order)", "Module1!Type1`2+Type2`1[System.Int32,Type3,System.__Canon].Method1(!0,class Type3)", "Type1<T1,T2>.Type2<T>.Method1(T0, Type3)"},
-		{"Acme.Shop!Acme.Shop.Store.Acme.Shop.IRepo.Get(int32)", "Module1!Type1.global::IType2.Method1(int32)", "Type1.IType2.Method1(int)"},
-		{"Acme.Shop!Acme.Shop.Store.System.IDisposable.Dispose()", "Module1!Type1.System.IDisposable.Dispose()", "Type1.IDisposable.Dispose()"},
-		{"Acme.Shop!Acme.Shop.Store+<System-Collections-Generic-IEnumerable<Acme-Shop-Order>-GetEnumerator>d__3.MoveNext()", "Module1!Type1+<System-Collections-Generic-IEnumerable<Type2>-GetEnumerator>d__3.MoveNext()", "Type1.IEnumerable<Type2>.GetEnumerator"},
-		{"Acme.Shop!Acme.Shop.Quotes+load@27-1.Invoke(class Microsoft.FSharp.Core.Unit)", "Module1!Type1+Method1@27-1.Invoke(class Microsoft.FSharp.Core.Unit)", "Type1.Method1 closure"},
-		{"Acme.Shop!Acme.Shop.Ledger+VB$StateMachine_3_LoadAsync.MoveNext()", "Module1!Type1+VB$StateMachine_3_Method1.MoveNext()", "Type1.Method1"},
-		{"Acme.Shop!Acme.Shop.Ledger+_Closure$__3-0._Lambda$__1(class System.Object)", "Module1!Type1+_Closure$__3-0._Lambda$__1(class System.Object)", "Type1 lambda #1 (object)"},
-		{"Acme.Shop!Acme.Shop.Sums.op_Addition(class Acme.Shop.Order,int32)", "Module1!Type1.op_Addition(class Type2,int32)", "Type1.operator +(Type2, int)"},
-		{"Acme.Shop!Acme.Shop.Sums.Map(class System.Collections.Generic.Dictionary`2<!1,value class System.Nullable`1<int64>>[],fnptr void(class Acme.Shop.Order))", "Module1!Type1.Method1(class System.Collections.Generic.Dictionary`2<!1,value class System.Nullable`1<int64>>[],fnptr void(class Type2))", ""},
+		{
+			"Acme.Shop!Acme.Shop.Cart.<Load>g__Retry|3_0(int32)", "Module1!Type1.<Method1>g__Method2|3_0(int32)",
+			"Type1.Method1 local function Method2(int)",
+		},
+		{
+			"Acme.Shop!Acme.Shop.Cart+<>c__DisplayClass5_0.<Load>b__0()",
+			"Module1!Type1+<>c__DisplayClass5_0.<Method1>b__0()", "Type1.Method1 lambda #0",
+		},
+		{
+			"Acme.Shop!Acme.Shop.Box`2+Inner`1[System.Int32,Acme.Shop.Order,System.__Canon].Put(!0,class Acme.Shop.Order)",
+			"Module1!Type1`2+Type2`1[System.Int32,Type3,System.__Canon].Method1(!0,class Type3)",
+			"Type1<T1,T2>.Type2<T>.Method1(T0, Type3)",
+		},
+		{
+			"Acme.Shop!Acme.Shop.Store.Acme.Shop.IRepo.Get(int32)", "Module1!Type1.global::IType2.Method1(int32)",
+			"Type1.IType2.Method1(int)",
+		},
+		{
+			"Acme.Shop!Acme.Shop.Store.System.IDisposable.Dispose()", "Module1!Type1.System.IDisposable.Dispose()",
+			"Type1.IDisposable.Dispose()",
+		},
+		{
+			"Acme.Shop!Acme.Shop.Store+<System-Collections-Generic-IEnumerable<Acme-Shop-Order>-GetEnumerator>d__3.MoveNext()",
+			"Module1!Type1+<System-Collections-Generic-IEnumerable<Type2>-GetEnumerator>d__3.MoveNext()",
+			"Type1.IEnumerable<Type2>.GetEnumerator",
+		},
+		{
+			"Acme.Shop!Acme.Shop.Quotes+load@27-1.Invoke(class Microsoft.FSharp.Core.Unit)",
+			"Module1!Type1+Method1@27-1.Invoke(class Microsoft.FSharp.Core.Unit)", "Type1.Method1 closure",
+		},
+		{
+			"Acme.Shop!Acme.Shop.Ledger+VB$StateMachine_3_LoadAsync.MoveNext()",
+			"Module1!Type1+VB$StateMachine_3_Method1.MoveNext()", "Type1.Method1",
+		},
+		{
+			"Acme.Shop!Acme.Shop.Ledger+_Closure$__3-0._Lambda$__1(class System.Object)",
+			"Module1!Type1+_Closure$__3-0._Lambda$__1(class System.Object)", "Type1 lambda #1 (object)",
+		},
+		{
+			"Acme.Shop!Acme.Shop.Sums.op_Addition(class Acme.Shop.Order,int32)",
+			"Module1!Type1.op_Addition(class Type2,int32)", "Type1.operator +(Type2, int)",
+		},
+		{
+			"Acme.Shop!Acme.Shop.Sums.Map(class System.Collections.Generic.Dictionary`2<!1,value class System.Nullable`1<int64>>[],fnptr void(class Acme.Shop.Order))",
+			"Module1!Type1.Method1(class System.Collections.Generic.Dictionary`2<!1,value class System.Nullable`1<int64>>[],fnptr void(class Type2))",
+			"",
+		},
 		{"Acme.Shop!?", "Module1!?", "Module1!?"},
 	}
 	for _, tt := range tests {
@@ -131,7 +179,10 @@ func TestLabelsAndUnreadLinesAreHidden(t *testing.T) {
 }
 
 func FuzzFrames(f *testing.F) {
-	for _, seed := range []string{"Acme.Shop!Acme.Shop.Cart+<Load>d__4.MoveNext()", "A!<<<>b__0", "A!B.g<C>.D(class E<F,G[]>&)", "a!..", "A!B+.c"} {
+	for _, seed := range []string{
+		"Acme.Shop!Acme.Shop.Cart+<Load>d__4.MoveNext()", "A!<<<>b__0", "A!B.g<C>.D(class E<F,G[]>&)", "a!..",
+		"A!B+.c",
+	} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, line string) {

@@ -98,7 +98,8 @@ func addEntry(all []Entry, e Entry) []Entry {
 // Write writes entries in the form that Parse reads.
 func Write(w io.Writer, entries []Entry, from string) error {
 	out := bufio.NewWriter(w)
-	fmt.Fprintf(out, "# Waits in which the threads of an idle process stood.\n# Learned from %s; look through them before use.\n", frame.Clean(from))
+	fmt.Fprintf(out, "# Waits in which the threads of an idle process stood.\n"+
+		"# Learned from %s; look through them before use.\n", frame.Clean(from))
 	if len(entries) == 0 {
 		fmt.Fprint(out, "# There is none that is not known already.\n")
 	}

@@ -170,7 +170,8 @@ func (p *parser) indented(text string) error {
 	}
 	pattern, ok := framePattern(text)
 	if !ok {
-		return p.errorf("%q is no frame: write Module!Namespace.Type.Method, where * may stand at either end of the part behind the !", text)
+		return p.errorf("%q is no frame: write Module!Namespace.Type.Method, "+
+			"where * may stand at either end of the part behind the !", text)
 	}
 	p.idle.Frames = append(p.idle.Frames, pattern)
 	return nil
@@ -181,7 +182,8 @@ func (p *parser) endIdle() error {
 		return nil
 	}
 	if len(p.idle.Frames) == 0 {
-		return fmt.Errorf("%s:%d: idle %s: no frame follows; indent the frames, the innermost own one first", p.name, p.from, p.idle.Label)
+		return fmt.Errorf("%s:%d: idle %s: no frame follows; indent the frames, the innermost own one first",
+			p.name, p.from, p.idle.Label)
 	}
 	p.out.Idle = append(p.out.Idle, *p.idle)
 	p.idle = nil
@@ -199,7 +201,8 @@ func framePattern(text string) (string, bool) {
 		module, member = "", text
 	}
 	inner := strings.TrimSuffix(strings.TrimPrefix(member, "*"), "*")
-	if len(inner) < 3 || strings.Contains(inner, "*") || strings.ContainsAny(text, " \t") || found && strings.Trim(module, "*") == "" {
+	anyModule := found && strings.Trim(module, "*") == ""
+	if len(inner) < 3 || strings.Contains(inner, "*") || strings.ContainsAny(text, " \t") || anyModule {
 		return "", false
 	}
 	return text, true

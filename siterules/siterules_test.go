@@ -24,10 +24,15 @@ func TestParse(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := classify.Options{
-		User: []string{"Acme.*", "Shop.Core"}, Framework: []string{"Contoso.Platform.*"}, Off: []string{"cpu", "kestrel-heartbeat", "gc-wait"},
+		User: []string{"Acme.*", "Shop.Core"}, Framework: []string{"Contoso.Platform.*"}, Off: []string{
+			"cpu", "kestrel-heartbeat", "gc-wait",
+		},
 		Advice: map[string]string{"task-result": "Use Db.QueryAsync, see wiki/threads."},
 		Idle: []classify.KnownIdle{
-			{Label: "price feed", Waits: []classify.RuleID{"queue-consume", "event-slim"}, Frames: []string{"Acme.Feed!Acme.Feed.Prices.Loop", "*.Start"}},
+			{
+				Label: "price feed", Waits: []classify.RuleID{"queue-consume", "event-slim"},
+				Frames: []string{"Acme.Feed!Acme.Feed.Prices.Loop", "*.Start"},
+			},
 			{Label: "second", Frames: []string{"Acme.Feed*!*Prices.Other*"}},
 		},
 	}

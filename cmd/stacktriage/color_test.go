@@ -43,19 +43,40 @@ func TestWantColor(t *testing.T) {
 		{name: "NO_COLOR=0 is a value, too", mode: colorAuto, variables: []string{"NO_COLOR=0"}, want: false},
 		{name: "NO_COLOR empty is not set", mode: colorAuto, variables: []string{"NO_COLOR="}, want: true},
 		{name: "the flag beats NO_COLOR", mode: colorAlways, variables: []string{"NO_COLOR=1"}, want: true},
-		{name: "NO_COLOR beats CLICOLOR_FORCE", mode: colorAuto, variables: []string{"NO_COLOR=1", "CLICOLOR_FORCE=1"}, want: false},
+		{
+			name: "NO_COLOR beats CLICOLOR_FORCE", mode: colorAuto,
+			variables: []string{"NO_COLOR=1", "CLICOLOR_FORCE=1"}, want: false,
+		},
 		{name: "CLICOLOR_FORCE in a pipe", mode: colorAuto, variables: []string{"CLICOLOR_FORCE=1"}, piped: true, want: true},
-		{name: "CLICOLOR_FORCE=0 forces nothing", mode: colorAuto, variables: []string{"CLICOLOR_FORCE=0"}, piped: true, want: false},
-		{name: "CLICOLOR_FORCE beats dumb", mode: colorAuto, variables: []string{"CLICOLOR_FORCE=1", "TERM=dumb"}, want: true},
-		{name: "CLICOLOR_FORCE beats dumb and a pipe", mode: colorAuto, variables: []string{"CLICOLOR_FORCE=1", "TERM=dumb"}, piped: true, want: true},
-		{name: "CLICOLOR_FORCE beats CLICOLOR=0", mode: colorAuto, variables: []string{"CLICOLOR_FORCE=1", "CLICOLOR=0"}, want: true},
-		{name: "NO_COLOR beats CLICOLOR_FORCE on dumb", mode: colorAuto, variables: []string{"NO_COLOR=1", "CLICOLOR_FORCE=1", "TERM=dumb"}, want: false},
+		{
+			name: "CLICOLOR_FORCE=0 forces nothing", mode: colorAuto, variables: []string{"CLICOLOR_FORCE=0"},
+			piped: true, want: false,
+		},
+		{
+			name: "CLICOLOR_FORCE beats dumb", mode: colorAuto, variables: []string{"CLICOLOR_FORCE=1", "TERM=dumb"},
+			want: true,
+		},
+		{
+			name: "CLICOLOR_FORCE beats dumb and a pipe", mode: colorAuto,
+			variables: []string{"CLICOLOR_FORCE=1", "TERM=dumb"}, piped: true, want: true,
+		},
+		{
+			name: "CLICOLOR_FORCE beats CLICOLOR=0", mode: colorAuto,
+			variables: []string{"CLICOLOR_FORCE=1", "CLICOLOR=0"}, want: true,
+		},
+		{
+			name: "NO_COLOR beats CLICOLOR_FORCE on dumb", mode: colorAuto,
+			variables: []string{"NO_COLOR=1", "CLICOLOR_FORCE=1", "TERM=dumb"}, want: false,
+		},
 		{name: "never beats CLICOLOR_FORCE", mode: colorNever, variables: []string{"CLICOLOR_FORCE=1"}, want: false},
 		{name: "CLICOLOR=0", mode: colorAuto, variables: []string{"CLICOLOR=0"}, want: false},
 		{name: "CLICOLOR=1 in a pipe", mode: colorAuto, variables: []string{"CLICOLOR=1"}, piped: true, want: false},
 		{name: "TERM=dumb", mode: colorAuto, variables: []string{"TERM=dumb"}, want: false},
 		{name: "a file", mode: colorAuto, toFile: true, want: false},
-		{name: "a file, forced by environment", mode: colorAuto, variables: []string{"CLICOLOR_FORCE=1"}, toFile: true, want: false},
+		{
+			name: "a file, forced by environment", mode: colorAuto, variables: []string{"CLICOLOR_FORCE=1"},
+			toFile: true, want: false,
+		},
 		{name: "a file, on demand", mode: colorAlways, toFile: true, want: true},
 		{name: "a console without escape sequences", mode: colorAuto, old: true, want: false},
 	}
@@ -65,7 +86,8 @@ func TestWantColor(t *testing.T) {
 			env.stdoutTerminal = !tt.piped
 			env.enableColor = func() bool { return !tt.old }
 			if got := wantColor(tt.mode, env, tt.toFile); got != tt.want {
-				t.Errorf("wantColor(%q, %v, piped %v, file %v) = %v, want %v", tt.mode, tt.variables, tt.piped, tt.toFile, got, tt.want)
+				t.Errorf("wantColor(%q, %v, piped %v, file %v) = %v, want %v",
+					tt.mode, tt.variables, tt.piped, tt.toFile, got, tt.want)
 			}
 		})
 	}

@@ -20,7 +20,10 @@ func TestDiffInputs(t *testing.T) {
 		{"stdin after", readFile(t, fixed), []string{bad, "-"}, []string{"GONE  60 workers"}},
 		{"stdin before", readFile(t, fixed), []string{"-", bad}, []string{"WORSE  60 workers"}},
 		{"labels", readFile(t, fixed), []string{"monday=" + bad, "tuesday=-"}, []string{"0   monday\n", "9   tuesday\n"}},
-		{"one file with two", "", []string{both}, []string{"WORSE  48 → 68 workers", "both.txt, report 1 of 2", "both.txt, report 2 of 2"}},
+		{
+			"one file with two", "", []string{both},
+			[]string{"WORSE  48 → 68 workers", "both.txt, report 1 of 2", "both.txt, report 2 of 2"},
+		},
 		{"stdin with two", readFile(t, both), []string{"-"}, []string{"WORSE  48 → 68 workers"}},
 		{"stdin nobody named", readFile(t, both), nil, []string{"WORSE  48 → 68 workers"}},
 	}
@@ -52,9 +55,15 @@ func TestDiffTrouble(t *testing.T) {
 		{"three in one file", "", []string{three}, []string{"holds 3 reports", "series"}},
 		{"three in AFTER", "", []string{bad, three}, []string{"holds 3 reports", "file of its own"}},
 		{"three files", "", []string{bad, fixed, bad}, []string{"3 inputs", "series"}},
-		{"empty AFTER", "", []string{bad, tempFile(t, "empty.txt", "")}, []string{"empty.txt: ", "empty", "--duration 00:00:00:01"}},
+		{
+			"empty AFTER", "", []string{bad, tempFile(t, "empty.txt", "")},
+			[]string{"empty.txt: ", "empty", "--duration 00:00:00:01"},
+		},
 		{"empty BEFORE", "", []string{tempFile(t, "blank.txt", " \r\n"), bad}, []string{"blank.txt: ", "empty"}},
-		{"both are missing", "", []string{"no-before.txt", "no-after.txt"}, []string{"no-before.txt: no such file", "no-after.txt: no such file"}},
+		{
+			"both are missing", "", []string{"no-before.txt", "no-after.txt"},
+			[]string{"no-before.txt: no such file", "no-after.txt: no such file"},
+		},
 		{"no input", "", nil, []string{"no input given"}},
 		{"stdin twice", "", []string{"-", "-"}, []string{"only once"}},
 		{"unknown format", "", []string{"--format", "xml", bad, fixed}, []string{"text"}},
@@ -93,14 +102,30 @@ func TestDiffGates(t *testing.T) {
 	}{
 		{"gone", []string{"--exit-code", web + "stack-bad.txt", web + "stack-fixed.txt"}, exitOK, ""},
 		{"unchanged", []string{"--exit-code", web + "hang-1.txt", web + "hang-2.txt"}, exitOK, ""},
-		{"grew", []string{"--exit-code", web + "bad-1.txt", web + "bad-2.txt"}, exitTripped, "blocking grew: 48 → 68 threads"},
-		{"new", []string{"--exit-code", web + "stack-bad.txt", web + "hang-1.txt"}, exitTripped, "new blocked place: 12 workers on Task<T>.Result in Program.Main lambda #11"},
+		{
+			"grew", []string{"--exit-code", web + "bad-1.txt", web + "bad-2.txt"}, exitTripped,
+			"blocking grew: 48 → 68 threads",
+		},
+		{
+			"new", []string{"--exit-code", web + "stack-bad.txt", web + "hang-1.txt"}, exitTripped,
+			"new blocked place: 12 workers on Task<T>.Result in Program.Main lambda #11",
+		},
 		{"grew, not asked", []string{web + "bad-1.txt", web + "bad-2.txt"}, exitOK, ""},
-		{"cannot be judged", []string{"--exit-code", web + "stack-bad.txt", stacks + "acme/net10-idle_pool.txt"}, exitTrouble, "two different programs"},
+		{
+			"cannot be judged", []string{"--exit-code", web + "stack-bad.txt", stacks + "acme/net10-idle_pool.txt"},
+			exitTrouble, "two different programs",
+		},
 		{"cannot be judged, not asked", []string{web + "stack-bad.txt", stacks + "acme/net10-idle_pool.txt"}, exitOK, ""},
-		{"AFTER is starved", []string{"--fail-on", "starved", web + "stack-fixed.txt", web + "stack-bad.txt"}, exitTripped, "--fail-on starved: found in"},
+		{
+			"AFTER is starved", []string{"--fail-on", "starved", web + "stack-fixed.txt", web + "stack-bad.txt"},
+			exitTripped, "--fail-on starved: found in",
+		},
 		{"BEFORE is starved", []string{"--fail-on", "starved", web + "stack-bad.txt", web + "stack-fixed.txt"}, exitOK, ""},
-		{"AFTER is cut", []string{"--strict", stacks + "real/variant-base.txt", stacks + "real/variant-truncated-half.txt"}, exitTrouble, "--strict"},
+		{
+			"AFTER is cut",
+			[]string{"--strict", stacks + "real/variant-base.txt", stacks + "real/variant-truncated-half.txt"},
+			exitTrouble, "--strict",
+		},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -31,7 +31,10 @@ func TestExplain(t *testing.T) {
 			"Named Task<T>.Result", "Matches System.Threading.Tasks.Task.GetResultCore System.Threading.Tasks.Task.get_Result",
 			"Source dotnet/runtime src/libraries/System.Private.CoreLib/src/System/Threading/Tasks/Future.cs",
 		}},
-		{"finding", []string{"sync-over-async"}, []string{"Severity critical if starved, else warning", "Await the call", "https://"}},
+		{
+			"finding", []string{"sync-over-async"},
+			[]string{"Severity critical if starved, else warning", "Await the call", "https://"},
+		},
 		{"role", []string{"kestrel-heartbeat"}, []string{"Role background", "Source dotnet/aspnetcore"}},
 		{"finding and cause of one name", []string{"static-init"}, []string{"finding:", "cause:"}},
 		{"several rows", []string{"db-pool-wait"}, []string{"Npgsql", "MySqlConnector"}},
@@ -39,20 +42,46 @@ func TestExplain(t *testing.T) {
 		{"own frame", []string{"Acme.Shop!Acme.Shop.Orders+<LoadAsync>d__4.MoveNext()"}, []string{
 			"Orders.LoadAsync", "Name Acme.Shop.Orders.LoadAsync", "own code, since its module is on no list", "no rule looks for this frame",
 		}},
-		{"own frame that an option gives away", []string{"--framework", "Acme.*", "Acme.Shop!Acme.Shop.Orders.Load()"}, []string{"Whose a framework's"}},
-		{"frame of the wait", []string{"System.Private.CoreLib!System.Threading.Tasks.Task`1[System.__Canon].GetResultCore(bool)"}, []string{"monitor wait", "task-result"}},
-		{"frame at the root", []string{"System.Private.CoreLib!System.Threading.PortableThreadPool+GateThread.GateThreadStart()"}, []string{"Role gate"}},
+		{
+			"own frame that an option gives away",
+			[]string{"--framework", "Acme.*", "Acme.Shop!Acme.Shop.Orders.Load()"}, []string{"Whose a framework's"},
+		},
+		{
+			"frame of the wait",
+			[]string{"System.Private.CoreLib!System.Threading.Tasks.Task`1[System.__Canon].GetResultCore(bool)"},
+			[]string{"monitor wait", "task-result"},
+		},
+		{
+			"frame at the root",
+			[]string{"System.Private.CoreLib!System.Threading.PortableThreadPool+GateThread.GateThreadStart()"},
+			[]string{"Role gate"},
+		},
 		{"frame without a module", []string{"System.Threading.Thread.Sleep(Int32)"}, []string{"thread-sleep"}},
 		{"printed call", []string{"Task<T>.Result"}, []string{"task-result cause", "GetResultCore"}},
-		{"printed call with arguments", []string{"task<int>.Result", "Thread.Sleep()"}, []string{"task-result cause", "thread-sleep cause"}},
-		{"call of several rules", []string{"lock"}, []string{"monitor-enter cause", "lock-enter cause", "lock category of causes", "semaphoreslim: SemaphoreSlim.Wait"}},
-		{"printed call of a library", []string{"NpgsqlConnection.Open"}, []string{"Module unknown", "Whose unknown without the module", "By name db-open if the module is Npgsql: The thread waits for a database connection"}},
-		{"name of own code", []string{"OrderService.Load"}, []string{"Module unknown", "no rule looks for this name; rules for all of a module"}},
+		{
+			"printed call with arguments", []string{"task<int>.Result", "Thread.Sleep()"},
+			[]string{"task-result cause", "thread-sleep cause"},
+		},
+		{
+			"call of several rules", []string{"lock"},
+			[]string{"monitor-enter cause", "lock-enter cause", "lock category of causes", "semaphoreslim: SemaphoreSlim.Wait"},
+		},
+		{
+			"printed call of a library", []string{"NpgsqlConnection.Open"},
+			[]string{"Module unknown", "Whose unknown without the module", "By name db-open if the module is Npgsql: The thread waits for a database connection"},
+		},
+		{
+			"name of own code", []string{"OrderService.Load"},
+			[]string{"Module unknown", "no rule looks for this name; rules for all of a module"},
+		},
 		{"category", []string{"data"}, []string{"data category of causes", "db-query", "cache-command"}},
 		{"printed kind of thread", []string{"console logger"}, []string{"console-logger role"}},
 		{"fact", []string{"starved"}, []string{"No pool worker is idle", "--fail-on starved"}},
 		{"severity by number", []string{"cpu"}, []string{"Severity note; warning for two or more running threads"}},
-		{"several advices", []string{"deadlock"}, []string{"Where the report shows who owns each lock: Take", "Where only the frames speak for it: Take"}},
+		{
+			"several advices", []string{"deadlock"},
+			[]string{"Where the report shows who owns each lock: Take", "Where only the frames speak for it: Take"},
+		},
 		{"several", []string{"cpu", "gate"}, []string{"cpu finding", "gate role"}},
 	}
 	for _, tt := range tests {

@@ -30,7 +30,8 @@ func (f *judgeFlags) options() diagnose.Options {
 	return o
 }
 
-// maxRules bounds what is read of a rules file.
+// maxRules bounds what is read of a rules file. A longer one is refused: rules that are not
+// read would be rules that are not applied.
 const maxRules = 4 << 20
 
 // rulesFlag names the file of what the site knows better than the tables.
@@ -60,9 +61,12 @@ func (f *rulesFlag) loadRules(s *session) error {
 	}
 	defer file.Close()
 	f.loaded = path
-	f.site, err = siterules.Parse(io.LimitReader(file, maxRules), path)
+	rules := &io.LimitedReader{R: file, N: maxRules + 1}
+	f.site, err = siterules.Parse(rules, path)
 	var unread *fs.PathError
 	switch {
+	case rules.N == 0:
+		return fmt.Errorf("%s: the rules are longer than %d MB, which no rules are; is it the right file?", path, maxRules>>20)
 	case errors.As(err, &unread):
 		return fmt.Errorf("%s: the rules cannot be read: %w", path, unread.Err)
 	case err != nil:

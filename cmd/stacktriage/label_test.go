@@ -12,12 +12,22 @@ func TestLabelsOfAnyTextStayOnOneLine(t *testing.T) {
 	bad, fixed := label+"="+stacks+"stack-bad.txt", stacks+"stack-fixed.txt"
 	commands := [][]string{
 		{"report", bad}, {"report", bad, fixed}, {"report", "--overview", bad, fixed}, {"report", "--full", bad},
-		{"report", "--format", "json", bad}, {"report", "--format", "html", bad, fixed}, {"report", "--format", "svg", bad, fixed},
+		{
+			"report", "--format", "json", bad}, {"report", "--format", "html", bad, fixed}, {"report", "--format",
+			"svg", bad, fixed,
+		},
 		{"report", "--format", "folded", bad, fixed}, {"report", "--format", "speedscope", bad},
-		{"report", "--chat", "slack", bad, fixed}, {"report", "--chat", "discord", bad, fixed}, {"report", "--chat", "github", bad, fixed}, {"report", "--chat", "plain", bad, fixed},
-		{"report", "--fail-on", "starved", bad}, {"report", label + "=no-such-file"}, {"report", label + "=" + tempFile(t, "empty.txt", "")},
+		{
+			"report", "--chat", "slack", bad, fixed}, {"report", "--chat", "discord", bad, fixed}, {"report",
+			"--chat", "github", bad, fixed}, {"report", "--chat", "plain", bad, fixed},
+		{
+			"report", "--fail-on", "starved", bad}, {"report", label + "=no-such-file"}, {"report",
+			label + "=" + tempFile(t, "empty.txt", ""),
+		},
 		{"diff", bad, fixed}, {"diff", "--format", "json", bad, fixed}, {"diff", "--chat", "github", bad, fixed},
-		{"tree", bad, fixed}, {"series", label + "=" + stacks + "web/hang-1.txt", stacks + "web/hang-2.txt"}, {"series", bad, fixed},
+		{
+			"tree", bad, fixed}, {"series", label + "=" + stacks + "web/hang-1.txt",
+			stacks + "web/hang-2.txt"}, {"series", bad, fixed},
 	}
 	for _, args := range commands {
 		got := execute(t, piped(), "", args...)

@@ -8,9 +8,14 @@ import (
 func TestNumbersWithoutAMeaning(t *testing.T) {
 	bad := stacks + "stack-bad.txt"
 	for _, args := range [][]string{
-		{"report", "--width", "0"}, {"report", "--width", "-1"}, {"report", "--width=-1"}, {"rules", "--width", "0"}, {"diff", bad, "--width", "0"},
+		{
+			"report", "--width", "0"}, {"report", "--width", "-1"}, {"report", "--width=-1"}, {"rules", "--width",
+			"0"}, {"diff", bad, "--width", "0"},
 		{"report", "--top", "-1"}, {"diff", bad, "--top", "-1"}, {"series", bad, "--top", "-1"}, {"tree", "--top", "-1"},
-		{"report", "--ids", "-2"}, {"tree", "--ids", "-2"}, {"series", bad, "--ids", "-2"}, {"report", "--width", "99999999999999999999999"},
+		{
+			"report", "--ids", "-2"}, {"tree", "--ids", "-2"}, {"series", bad, "--ids", "-2"}, {"report", "--width",
+			"99999999999999999999999",
+		},
 	} {
 		if args[0] != "rules" {
 			args = append(args, bad)
@@ -29,7 +34,8 @@ func TestWideLines(t *testing.T) {
 		for _, width := range []string{"10000000", "99999999999999"} {
 			got := execute(t, piped(), "", append(args, "--width", width)...)
 			if got.code != exitOK || got.stdout != want.stdout {
-				t.Errorf("%q --width %s: exit code %d, %d bytes, want the %d of --width 1000", args, width, got.code, len(got.stdout), len(want.stdout))
+				t.Errorf("%q --width %s: exit code %d, %d bytes, want the %d of --width 1000",
+					args, width, got.code, len(got.stdout), len(want.stdout))
 			}
 		}
 		for line := range strings.SplitSeq(want.stdout, "\n") {

@@ -111,3 +111,8 @@ func TestLearn(t *testing.T) {
 		t.Errorf("exit code %d, stdout %q", got.code, got.stdout)
 	}
 }
+
+func TestRulesThatAreTooLongAreRefused(t *testing.T) {
+	path := tempFile(t, "rules", strings.Repeat("# nothing\n", maxRules/10+1)+"off cpu\n")
+	assertTrouble(t, execute(t, piped(), "", "--rules", path, stacks+"stack-fixed.txt"), "longer than 4 MB")
+}

@@ -52,7 +52,10 @@ func TestSeriesTrouble(t *testing.T) {
 		says string
 	}{
 		{"one report", hang[:1], "two reports or more"},
-		{"two processes", []string{hang[0], seriesOf("web/bad")[0]}, "are not of one process: the main threads are 0x741A and 0x6318"},
+		{
+			"two processes", []string{hang[0], seriesOf("web/bad")[0]},
+			"are not of one process: the main threads are 0x741A and 0x6318",
+		},
 		{"missing file", []string{hang[0], "no-such.txt"}, "no-such.txt: no such file"},
 		{"unknown gate", append([]string{"--fail-on", "stuck"}, hang...), "growing and same-place"},
 		{"gate without a number", append([]string{"--fail-on", "growing=many"}, hang...), "is no number of threads"},
@@ -136,7 +139,9 @@ func TestSeriesChat(t *testing.T) {
 		}
 	}
 	for _, args := range [][]string{{"--chat", "icq"}, {"-f", "json", "--chat", "slack"}, {"--no-emoji"}} {
-		if got := execute(t, piped(), "", append(append([]string{"series"}, args...), seriesOf("web/hang")...)...); got.code != exitTrouble || got.stdout != "" {
+		if got := execute(t, piped(), "", append(append([]string{
+			"series",
+		}, args...), seriesOf("web/hang")...)...); got.code != exitTrouble || got.stdout != "" {
 			t.Errorf("%v: exit code %d, stdout %q", args, got.code, got.stdout)
 		}
 	}

@@ -144,8 +144,13 @@ func TestRedact(t *testing.T) {
 	bad, fixed := stacks+"stack-bad.txt", stacks+"stack-fixed.txt"
 	broken := tempFile(t, "secret-app.txt", readFile(t, bad)+"\n  garbage of Bookstore\n")
 	for _, args := range [][]string{
-		{"report", bad}, {"report", "-f", "json", bad}, {"report", "-f", "json", bad, fixed}, {"report", "--full", broken}, {"report", "--chat", "slack", bad},
-		{"tree", bad}, {"diff", bad, fixed}, {"diff", "-f", "json", "--all", bad, fixed}, {"series", stacks + "web/bad-1.txt", stacks + "web/bad-2.txt"},
+		{
+			"report", bad}, {"report", "-f", "json", bad}, {"report", "-f", "json", bad, fixed}, {"report", "--full",
+			broken}, {"report", "--chat", "slack", bad},
+		{
+			"tree", bad}, {"diff", bad, fixed}, {"diff", "-f", "json", "--all", bad, fixed}, {"series",
+			stacks + "web/bad-1.txt", stacks + "web/bad-2.txt",
+		},
 	} {
 		for _, flags := range [][]string{{"--redact"}, {"--redact-key", "k"}} {
 			got := execute(t, piped(), "", append(args, flags...)...)

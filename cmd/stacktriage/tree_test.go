@@ -14,7 +14,10 @@ func TestTree(t *testing.T) {
 		args []string
 		says []string
 	}{
-		{"merged", []string{"tree", bad}, []string{"\n60 ▸ Program.Main lambda #2", "~~~~ BLOCKED", "56 more", "==> 67 threads with 8 roots"}},
+		{
+			"merged", []string{"tree", bad},
+			[]string{"\n60 ▸ Program.Main lambda #2", "~~~~ BLOCKED", "56 more", "==> 67 threads with 8 roots"},
+		},
 		{"all ids", []string{"tree", "--ids", "-1", bad}, []string{"0x335E 0x335F"}},
 		{"exact", []string{"tree", "--exact", bad}, []string{"==> 67 threads with 2 roots", "16 branches"}},
 		{"root first", []string{"tree", "--root-first", bad}, []string{"\n60   pool worker\n60   ⋮"}},
