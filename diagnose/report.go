@@ -48,6 +48,14 @@ type Snapshot struct {
 	OS map[string]OSThread
 }
 
+// Severity is that of the first finding, which the headline tells of; OK without any.
+func (s *Snapshot) Severity() Severity {
+	if len(s.Findings) == 0 {
+		return OK
+	}
+	return s.Findings[0].Severity
+}
+
 // Filtered says how many threads and frames are shown of how many, and by which filters.
 type Filtered struct {
 	Threads, OfThreads int

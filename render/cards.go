@@ -34,10 +34,10 @@ func Cards(w io.Writer, cards []Card, o Options) error {
 		}
 		p.Line(layout.Culprit.Of(c.Title))
 		if c.About != "" {
-			p.Prose(layout.Line{layout.Plain.Of("  ")}, c.About, layout.Dim)
+			p.Prose(layout.Line{layout.Blanks(2)}, c.About, layout.Dim)
 		}
 		for _, f := range c.Facts {
-			lead := layout.Line{layout.Plain.Of("  "), layout.Label.Of(layout.Pad(f.Label, label)), layout.Plain.Of("  ")}
+			lead := layout.Line{layout.Blanks(2), layout.Label.Of(layout.Pad(f.Label, label)), layout.Blanks(2)}
 			for _, line := range f.Lines {
 				p.Prose(lead, line, layout.Plain)
 				lead = layout.Line{layout.Blanks(label + 4)}
@@ -73,13 +73,13 @@ func Sections(w io.Writer, sections []Section, o Options) error {
 		}
 		p.Line(layout.Label.Of(s.Title))
 		for _, row := range s.Rows {
-			lead := layout.Line{layout.Plain.Of("  ")}
+			lead := layout.Line{layout.Blanks(2)}
 			for i, cell := range row[:len(row)-1] {
 				style := layout.Plain
 				if i == 0 {
 					style = layout.Culprit
 				}
-				lead = append(lead, style.Of(layout.Pad(p.Clean(cell), widths[i])), layout.Plain.Of("  "))
+				lead = append(lead, style.Of(layout.Pad(p.Clean(cell), widths[i])), layout.Blanks(2))
 			}
 			p.Prose(lead, row[len(row)-1], layout.Plain)
 		}

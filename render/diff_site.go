@@ -172,7 +172,7 @@ func (t *diffText) diffRow(op compare.Op, label, text string, folded bool) {
 	case folded:
 		style = layout.Dim
 	}
-	t.Line(style.Of(string(op)), layout.Label.Of(layout.PadLeft(t.Sign(label), diffLabel-1)), layout.Plain.Of(" "), style.Of(text))
+	t.Line(style.Of(string(op)), layout.Label.Of(layout.PadLeft(t.Sign(label), diffLabel-1)), layout.Blanks(1), style.Of(text))
 }
 
 // diffRow is one line of a difference: a frame, or a run of frames to be skipped.
@@ -298,5 +298,5 @@ func (t *diffText) rawRow(op compare.Op, g *group.Group, i int) {
 	case compare.Delete:
 		style = layout.Wait
 	}
-	t.Line(style.Of(string(op)), layout.Label.Of(layout.PadLeft(t.Sign(label), fullLabelWidth+1)), layout.Plain.Of(" "), style.Of(t.Raw(g.Stack.Frames[i].Raw)))
+	t.Line(style.Of(string(op)), layout.Label.Of(layout.PadLeft(t.Sign(label), fullLabelWidth+1)), layout.Blanks(1), style.Of(t.Raw(g.Stack.Frames[i].Raw)))
 }

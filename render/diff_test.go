@@ -14,6 +14,7 @@ import (
 	"stacktriage/frame"
 	"stacktriage/internal/corpus"
 	"stacktriage/layout"
+	"stacktriage/output/schema"
 	"stacktriage/parse"
 )
 
@@ -168,7 +169,7 @@ func TestDiffJSONIsOneObject(t *testing.T) {
 			before += g.Before
 			after += g.After
 		}
-		if got.SchemaVersion != schemaVersion || got.Verdict.Kind != string(d.Verdict.Kind) || before != got.Before.Counts.Threads || after != got.After.Counts.Threads {
+		if got.SchemaVersion != schema.Version || got.Verdict.Kind != string(d.Verdict.Kind) || before != got.Before.Counts.Threads || after != got.After.Counts.Threads {
 			t.Errorf("%v: %+v", pair, got)
 		}
 	}

@@ -38,7 +38,7 @@ type diffText struct {
 
 func (t *diffText) verdict() {
 	v := &t.diff.Verdict
-	t.Prose(layout.Line{t.verdictStyle(v).Of(v.Word), layout.Plain.Of("  ")}, v.Sentence, layout.Plain)
+	t.Prose(layout.Line{t.verdictStyle(v).Of(v.Word), layout.Blanks(2)}, v.Sentence, layout.Plain)
 }
 
 func (t *diffText) verdictStyle(v *compare.Verdict) layout.Style {
@@ -74,13 +74,13 @@ func (t *diffText) counts() {
 		before += "  " + layout.PadLeft(strconv.Itoa(c.before), width)
 		after += "  " + layout.PadLeft(strconv.Itoa(c.after), width)
 	}
-	t.Line(layout.Plain.Of("  "), layout.Dim.Of(layout.Pad("", sideWidth)+head))
+	t.Line(layout.Blanks(2), layout.Dim.Of(layout.Pad("", sideWidth)+head))
 	t.countLine("BEFORE", before, b)
 	t.countLine("AFTER", after, a)
 	if t.diff.Strangers {
 		t.Blank()
-		t.Prose(layout.Line{layout.Plain.Of("  "), layout.Label.Of("BEFORE"), layout.Plain.Of("  ")}, b.Headline, layout.Plain)
-		t.Prose(layout.Line{layout.Plain.Of("  "), layout.Label.Of("AFTER"), layout.Plain.Of("   ")}, a.Headline, layout.Plain)
+		t.Prose(layout.Line{layout.Blanks(2), layout.Label.Of("BEFORE"), layout.Blanks(2)}, b.Headline, layout.Plain)
+		t.Prose(layout.Line{layout.Blanks(2), layout.Label.Of("AFTER"), layout.Blanks(3)}, a.Headline, layout.Plain)
 	}
 }
 
@@ -94,9 +94,9 @@ const sideWidth = len("BEFORE")
 // countLine names the input behind its counts, or below them where it does not fit.
 func (t *diffText) countLine(side, counts string, s *diagnose.Snapshot) {
 	label := t.Clean(sourceName(s))
-	spans := layout.Line{layout.Plain.Of("  "), layout.Label.Of(layout.Pad(side, sideWidth)), layout.Count.Of(counts)}
+	spans := layout.Line{layout.Blanks(2), layout.Label.Of(layout.Pad(side, sideWidth)), layout.Count.Of(counts)}
 	if 2+sideWidth+len(counts)+siteGap+layout.Columns(label) <= t.Width() {
-		t.Line(append(spans, layout.Plain.Of("   "), layout.Dim.Of(label))...)
+		t.Line(append(spans, layout.Blanks(3), layout.Dim.Of(label))...)
 		return
 	}
 	t.Line(spans...)

@@ -59,7 +59,7 @@ func htmlSnapshot(s *diagnose.Snapshot, id string, changes map[*group.Group]chan
 		ID:       id,
 		Name:     h.Clean(titleOf(s)),
 		Headline: h.Clean(s.Headline),
-		Severity: string(h.severity()),
+		Severity: string(s.Severity()),
 		Summary:  h.Clean(summaryOf(s)),
 		Bars:     barsOf(s),
 		Aside:    h.Clean(asideText(s.SetAside)),

@@ -35,7 +35,7 @@ type unreadRow struct{ label, reason string }
 
 // Add adds the row of a report. partly says that not all of its input could be read.
 func (o *Overview) Add(s *diagnose.Snapshot, partly bool) {
-	row := overviewRow{title: titleOf(s), severity: severityOf(s), threads: s.Counts.Threads, workers: s.Counts.Workers, partly: partly}
+	row := overviewRow{title: titleOf(s), severity: s.Severity(), threads: s.Counts.Threads, workers: s.Counts.Workers, partly: partly}
 	if len(s.Findings) > 0 {
 		row.finding, row.starved = string(s.Findings[0].ID), s.Findings[0].Starved
 	}
@@ -66,8 +66,8 @@ func (o *Overview) Write(w io.Writer, opt Options) error {
 		p.Blank()
 		p.Line(layout.Warning.Of("NOT READ"))
 		for _, u := range o.unread {
-			p.Line(layout.Plain.Of("  "), layout.Plain.Of(u.label))
-			p.Prose(layout.Line{layout.Plain.Of("    ")}, u.reason, layout.Dim)
+			p.Line(layout.Blanks(2), layout.Plain.Of(u.label))
+			p.Prose(layout.Line{layout.Blanks(4)}, u.reason, layout.Dim)
 		}
 	}
 	return out.End()
@@ -160,7 +160,7 @@ func (p *page) overviewRow(r overviewRow, c overviewColumns, below bool) {
 	}
 	title := p.Clean(r.title)
 	if layout.Columns(title) > c.file {
-		p.Line(layout.Plain.Of("  "), severity.Style.Of(layout.Pad(severity.Text, len("CRITICAL"))), layout.Plain.Of("  "), layout.Plain.Of(title))
+		p.Line(layout.Blanks(2), severity.Style.Of(layout.Pad(severity.Text, len("CRITICAL"))), layout.Blanks(2), layout.Plain.Of(title))
 		severity, title = layout.Plain.Of(""), ""
 	}
 	p.overviewLine(severity, title, r.numbers(), last, c, layout.Plain)
@@ -171,7 +171,7 @@ func (p *page) overviewRow(r overviewRow, c overviewColumns, below bool) {
 }
 
 func (p *page) overviewLine(severity layout.Span, file string, numbers [4]string, last string, c overviewColumns, style layout.Style) {
-	spans := layout.Line{layout.Plain.Of("  "), severity.Style.Of(layout.Pad(severity.Text, len("CRITICAL"))), layout.Plain.Of("  "), style.Of(layout.Pad(file, c.file))}
+	spans := layout.Line{layout.Blanks(2), severity.Style.Of(layout.Pad(severity.Text, len("CRITICAL"))), layout.Blanks(2), style.Of(layout.Pad(file, c.file))}
 	for i, n := range numbers {
 		spans = append(spans, style.Of("  "+layout.PadLeft(n, c.number[i])))
 	}

@@ -129,7 +129,7 @@ func (t *seriesText) place(p *series.Place) {
 	if m := p.Module(); m != "" {
 		about = m + " · " + about
 	}
-	lead := layout.Line{layout.Plain.Of("    ")}
+	lead := layout.Line{layout.Blanks(4)}
 	t.Prose(lead, about, layout.Dim)
 	t.Prose(lead, p.Sentence, layout.Plain)
 	if p.Site.State == classify.Blocked && t.opt.IDs != 0 && len(p.Same.Threads) > 0 {
@@ -226,7 +226,7 @@ func (t *seriesText) advice() {
 		return
 	}
 	t.Blank()
-	t.Prose(layout.Line{layout.Label.Of("Fix"), layout.Plain.Of("  ")}, t.series.Advice, layout.Plain)
+	t.Prose(layout.Line{layout.Label.Of("Fix"), layout.Blanks(2)}, t.series.Advice, layout.Plain)
 	if t.series.Link != "" {
 		t.Link(5, t.series.Link)
 	}
@@ -237,7 +237,7 @@ func (t *seriesText) foot() {
 	t.Blank()
 	t.columnNames()
 	if note := t.note(); note != "" {
-		t.Prose(layout.Line{layout.Label.Of("Note"), layout.Plain.Of("  ")}, note, layout.Plain)
+		t.Prose(layout.Line{layout.Label.Of("Note"), layout.Blanks(2)}, note, layout.Plain)
 	}
 }
 
@@ -251,7 +251,7 @@ func (t *seriesText) columnNames() {
 		if len(t.series.Elapsed) > 0 {
 			name += fmt.Sprintf(" · after %s", t.series.Elapsed[i])
 		}
-		t.Line(layout.Dim.Of(layout.Pad(columnHead(i), 4)), layout.Plain.Of(" "), layout.Plain.Of(name))
+		t.Line(layout.Dim.Of(layout.Pad(columnHead(i), 4)), layout.Blanks(1), layout.Plain.Of(name))
 	}
 }
 

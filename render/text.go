@@ -60,15 +60,7 @@ func (t *textReport) write() {
 
 // verdict writes the headline, which is true without the rest.
 func (t *textReport) verdict() {
-	t.Prose(nil, t.snap.Headline, severityStyle(t.severity()))
-}
-
-// severity is that of the first finding, which the headline tells of.
-func (t *textReport) severity() diagnose.Severity {
-	if len(t.snap.Findings) == 0 {
-		return diagnose.OK
-	}
-	return t.snap.Findings[0].Severity
+	t.Prose(nil, t.snap.Headline, severityStyle(t.snap.Severity()))
 }
 
 func severityStyle(s diagnose.Severity) layout.Style {
@@ -205,7 +197,7 @@ func (t *textReport) sectionHead(f *diagnose.Finding) {
 }
 
 func severityLead(f *diagnose.Finding) layout.Line {
-	return layout.Line{severityStyle(f.Severity).Of(strings.ToUpper(string(f.Severity))), layout.Plain.Of("  ")}
+	return layout.Line{severityStyle(f.Severity).Of(strings.ToUpper(string(f.Severity))), layout.Blanks(2)}
 }
 
 // qualifiers are the facts that decide how far a finding is to be believed.
@@ -229,7 +221,7 @@ func (t *textReport) fix(f *diagnose.Finding, advised map[string]bool) {
 		return
 	}
 	t.Blank()
-	lead := layout.Line{layout.Plain.Of("  "), layout.Label.Of("Fix"), layout.Plain.Of("   ")}
+	lead := layout.Line{layout.Blanks(2), layout.Label.Of("Fix"), layout.Blanks(3)}
 	if advised[f.Advice] {
 		t.Prose(lead, "as above", layout.Plain)
 		return
@@ -269,5 +261,5 @@ func (t *textReport) beyondTop(rest []*group.Site) {
 		threads += s.Threads
 	}
 	t.Blank()
-	t.Prose(layout.Line{layout.Plain.Of("  ")}, wording.Count(len(rest), "more place")+" with "+wording.Count(threads, "thread")+": --top 0 shows all", layout.Plain)
+	t.Prose(layout.Line{layout.Blanks(2)}, wording.Count(len(rest), "more place")+" with "+wording.Count(threads, "thread")+": --top 0 shows all", layout.Plain)
 }

@@ -17,7 +17,7 @@ func (t *textReport) foot() {
 	t.setAside()
 	t.Prose(nil, t.totals(), layout.Dim)
 	if thrown := t.snap.Input.Exception; thrown != "" {
-		t.Prose(layout.Line{layout.Label.Of("Thrown"), layout.Plain.Of("  ")}, thrown, layout.Plain)
+		t.Prose(layout.Line{layout.Label.Of("Thrown"), layout.Blanks(2)}, thrown, layout.Plain)
 	}
 	for _, note := range t.snap.Notes {
 		t.note(note)
@@ -30,12 +30,12 @@ func (t *textReport) foot() {
 
 func (t *textReport) setAside() {
 	if text := asideText(t.snap.SetAside); text != "" {
-		t.Prose(layout.Line{layout.Label.Of("Set aside"), layout.Plain.Of("  ")}, text, layout.Plain)
+		t.Prose(layout.Line{layout.Label.Of("Set aside"), layout.Blanks(2)}, text, layout.Plain)
 	}
 }
 
 func (t *textReport) note(text string) {
-	t.Prose(layout.Line{layout.Label.Of("Note"), layout.Plain.Of("  ")}, text, layout.Plain)
+	t.Prose(layout.Line{layout.Label.Of("Note"), layout.Blanks(2)}, text, layout.Plain)
 }
 
 // healthyHint writes what a first finding without a place advises.

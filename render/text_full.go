@@ -28,8 +28,8 @@ func (t *textReport) groupHead(g *group.Group, of int) {
 	if g.Stack.Incomplete {
 		head += " · cut by the end of the input"
 	}
-	t.Prose(layout.Line{layout.Plain.Of("  ")}, head, layout.Count)
-	t.List(layout.Line{layout.Plain.Of("  ")}, t.threadIDs([]*group.Group{g}), layout.Dim)
+	t.Prose(layout.Line{layout.Blanks(2)}, head, layout.Count)
+	t.List(layout.Line{layout.Blanks(2)}, t.threadIDs([]*group.Group{g}), layout.Dim)
 }
 
 func (t *textReport) rawFrames(g *group.Group) {
@@ -56,7 +56,7 @@ func (t *textReport) rawFrames(g *group.Group) {
 		if style == layout.Plain && g.Class.Kinds[i] != classify.KindUser {
 			style = layout.Dim
 		}
-		t.Line(layout.Label.Of(layout.PadLeft(t.Sign(label), fullLabelWidth)), layout.Plain.Of(" "), layout.Wait.Of(bar), layout.Plain.Of(" "), style.Of(t.Raw(frame.Raw)))
+		t.Line(layout.Label.Of(layout.PadLeft(t.Sign(label), fullLabelWidth)), layout.Blanks(1), layout.Wait.Of(bar), layout.Blanks(1), style.Of(t.Raw(frame.Raw)))
 	}
 }
 

@@ -20,9 +20,9 @@ func (p *page) overview(r *diagnose.Report) {
 	}
 	label = min(label, max(p.Width()-summary-len("  CRITICAL    "), minLabel))
 	for _, s := range r.Snapshots {
-		severity := severityOf(s)
+		severity := s.Severity()
 		lead := layout.Line{layout.Plain.Of("  " + layout.Pad(p.CutLeft(titleOf(s), label), label) + "  "),
-			severityStyle(severity).Of(layout.Pad(strings.ToUpper(string(severity)), len("CRITICAL"))), layout.Plain.Of("  ")}
+			severityStyle(severity).Of(layout.Pad(strings.ToUpper(string(severity)), len("CRITICAL"))), layout.Blanks(2)}
 		p.Prose(lead, summaryOf(s), layout.Plain)
 	}
 }
@@ -30,19 +30,12 @@ func (p *page) overview(r *diagnose.Report) {
 // minLabel is what a label keeps in a row of the overview however narrow the page.
 const minLabel = 24
 
-func severityOf(s *diagnose.Snapshot) diagnose.Severity {
-	if len(s.Findings) == 0 {
-		return diagnose.OK
-	}
-	return s.Findings[0].Severity
-}
-
 // summaryOf is a snapshot in one short line.
 func summaryOf(s *diagnose.Snapshot) string {
 	w := s.Counts.Workers
 	text := "no workers"
 	switch {
-	case severityOf(s) == diagnose.OK && w.Total > 0:
+	case s.Severity() == diagnose.OK && w.Total > 0:
 		text = fmt.Sprintf("%d of %s idle", w.Idle, wording.Count(w.Total, "worker"))
 	case w.Total > 0:
 		text = fmt.Sprintf("%d of %s blocked", w.Blocked, wording.Count(w.Total, "worker"))
@@ -82,7 +75,7 @@ func overviewLine(r *diagnose.Report) string {
 	for _, severity := range gravestFirst {
 		n := 0
 		for _, s := range r.Snapshots {
-			if severityOf(s) == severity {
+			if s.Severity() == severity {
 				n++
 			}
 		}
@@ -97,7 +90,7 @@ func overviewLine(r *diagnose.Report) string {
 func worst(r *diagnose.Report) diagnose.Severity {
 	for _, severity := range gravestFirst {
 		for _, s := range r.Snapshots {
-			if severityOf(s) == severity {
+			if s.Severity() == severity {
 				return severity
 			}
 		}

@@ -69,7 +69,7 @@ func (t *textReport) measure(sections []section, call func(*group.Site) string) 
 // stand there.
 func (t *textReport) siteLines(site *group.Site, c siteColumns, remarks []string) {
 	lead := strings.Repeat(" ", siteIndent+c.count+siteGap)
-	spans := layout.Line{layout.Blanks(siteIndent), layout.Count.Of(layout.PadLeft(siteCount(site), c.count)), layout.Plain.Of("   ")}
+	spans := layout.Line{layout.Blanks(siteIndent), layout.Count.Of(layout.PadLeft(siteCount(site), c.count)), layout.Blanks(3)}
 	call := layout.API.Of(t.Clean(siteCall(site)))
 	if c.inlined {
 		call.Text += inlinedCall(site)
@@ -82,7 +82,7 @@ func (t *textReport) siteLines(site *group.Site, c siteColumns, remarks []string
 		t.culpritLine(layout.Line{layout.Plain.Of(lead)}, site.Culprit, c)
 	default:
 		call.Text = layout.Pad(call.Text, c.api)
-		t.culpritLine(append(spans, call, layout.Plain.Of("   ")), site.Culprit, c)
+		t.culpritLine(append(spans, call, layout.Blanks(3)), site.Culprit, c)
 	}
 	for _, text := range remarks {
 		t.Prose(layout.Line{layout.Plain.Of(lead)}, text, layout.Plain)
@@ -101,7 +101,7 @@ func (t *textReport) culpritLine(lead layout.Line, culprit *classify.Culprit, c 
 	name, module := t.CutTypes(t.Clean(culpritName(culprit)), room), t.Clean(culpritModule(culprit))
 	lead = append(lead, layout.Plain.Of(inWord+"   "))
 	if max(layout.Columns(name), c.culprit)+siteGap+layout.Columns(module) <= room {
-		t.Line(append(lead, layout.Culprit.Of(layout.Pad(name, c.culprit)), layout.Plain.Of("   "), layout.Dim.Of(module))...)
+		t.Line(append(lead, layout.Culprit.Of(layout.Pad(name, c.culprit)), layout.Blanks(3), layout.Dim.Of(module))...)
 		return
 	}
 	t.Prose(lead, name, layout.Culprit)

@@ -50,7 +50,7 @@ func (t *textReport) stackRow(g *group.Group, site *group.Site, r row, share str
 		share = strings.Repeat(" ", shareGap) + share
 	}
 	text = t.Clean(text)
-	t.Line(layout.Label.Of(layout.PadLeft(t.Sign(label), labelWidth)), layout.Plain.Of(" "), layout.Wait.Of(bar), layout.Plain.Of(" "), style.Of(text), layout.Dim.Of(share))
+	t.Line(layout.Label.Of(layout.PadLeft(t.Sign(label), labelWidth)), layout.Blanks(1), layout.Wait.Of(bar), layout.Blanks(1), style.Of(text), layout.Dim.Of(share))
 	if nameless(site, r) {
 		t.Line(layout.Plain.Of(strings.Repeat(" ", stackLead) + "(its name is not in this report)"))
 	}

@@ -150,7 +150,7 @@ func (t *treeText) ends(g guides, count int, groups []*group.Group) {
 		lead = fmt.Sprintf("%*d ", t.digits, count)
 	}
 	words, style := t.stateWords(groups)
-	first := layout.Line{layout.Dim.Of(t.Sign(g.first)), layout.Count.Of(lead), layout.Dim.Of("~~~~ "), style.Of(words), layout.Plain.Of("  ")}
+	first := layout.Line{layout.Dim.Of(t.Sign(g.first)), layout.Count.Of(lead), layout.Dim.Of("~~~~ "), style.Of(words), layout.Blanks(2)}
 	used := 0
 	for _, s := range first {
 		used += layout.Columns(s.Text)

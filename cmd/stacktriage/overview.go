@@ -6,6 +6,7 @@ import (
 	"iter"
 
 	"stacktriage/diagnose"
+	"stacktriage/output/schema"
 	"stacktriage/parse"
 	"stacktriage/render"
 	"stacktriage/wording"
@@ -122,7 +123,7 @@ func (c *reportCmd) stream(s *session, sources []source) error {
 	}
 	var trips []string
 	err := c.outputFlags.write(s, func(w io.Writer) error {
-		out := render.NewJSONStream(w, c.outputFlags.options(s.env))
+		out := schema.NewStream(w, c.outputFlags.options(s.env).Version)
 		for ; ok; snap, ok = next() {
 			out.Add(c.shown.Apply(snap))
 			trips = append(trips, c.gates.tripped(&diagnose.Report{Snapshots: []*diagnose.Snapshot{snap}})...)

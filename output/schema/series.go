@@ -1,4 +1,4 @@
-package render
+package schema
 
 import (
 	"io"
@@ -8,40 +8,42 @@ import (
 	"stacktriage/series"
 )
 
-// SeriesJSON writes a series as one object. docs/series.md says what its fields mean.
-func SeriesJSON(w io.Writer, s *series.Series, o Options) error {
-	j := beginJSON(w, o)
+// WriteSeries writes a series as one object. docs/series.md says what its fields mean.
+func WriteSeries(w io.Writer, s *series.Series, version string) error {
+	j := begin(w, version)
 	j.text(",\n\"series\": {")
 	j.field("headline", s.Headline)
 	j.field("severity", s.Severity)
 	j.field("advice", orNull(s.Advice))
 	j.field("link", orNull(s.Link))
 	j.field("starvedReports", s.Starved)
-	j.array("places", len(s.Places), func(i int) any { return jsonPlaceOf(s, s.Places[i]) })
+	j.array("places", len(s.Places), func(i int) any { return placeOf(s, s.Places[i]) })
 	j.text(",")
-	j.array("reports", len(s.Snapshots), func(i int) any { return jsonReportOf(s, i) })
+	j.array("reports", len(s.Snapshots), func(i int) any { return reportOf(s, i) })
 	j.text("}}\n")
 	return j.flush()
 }
 
-type jsonPlace struct {
+// Place is one place over all reports.
+type Place struct {
 	Role      classify.Role  `json:"role"`
 	State     classify.State `json:"state"`
-	Cause     *jsonCause     `json:"cause"`
+	Cause     *Cause         `json:"cause"`
 	Via       *string        `json:"via"`
-	Culprit   *jsonCulprit   `json:"culprit"`
+	Culprit   *Culprit       `json:"culprit"`
 	Counts    []int          `json:"counts"`
 	Trend     series.Trend   `json:"trend"`
 	PerReport float64        `json:"perReport"`
 	PerSecond *float64       `json:"perSecond"`
 	Reading   series.Reading `json:"reading"`
 	Quiet     bool           `json:"quiet"`
-	Same      *jsonSame      `json:"same"`
+	Same      *Same          `json:"same"`
 	Sentence  string         `json:"sentence"`
 	Groups    []string       `json:"groups"`
 }
 
-type jsonSame struct {
+// Same is what the thread ids say of a place.
+type Same struct {
 	Threads   int      `json:"threads"`
 	Of        int      `json:"of"`
 	Reports   int      `json:"reports"`
@@ -49,9 +51,9 @@ type jsonSame struct {
 	ThreadIDs []string `json:"threadIds"`
 }
 
-func jsonPlaceOf(s *series.Series, p *series.Place) jsonPlace {
-	place := jsonPlace{
-		Role: p.Site.Role, State: p.Site.State, Cause: jsonCauseOf(p.Site.Cause), Via: orNull(p.Site.Via), Culprit: jsonCulpritOf(p.Site.Culprit),
+func placeOf(s *series.Series, p *series.Place) Place {
+	place := Place{
+		Role: p.Site.Role, State: p.Site.State, Cause: causeOf(p.Site.Cause), Via: orNull(p.Site.Via), Culprit: culpritOf(p.Site.Culprit),
 		Counts: p.Counts, Trend: p.Trend, PerReport: p.PerReport, Reading: p.Reading, Quiet: p.Quiet, Sentence: p.Sentence,
 		Groups: distinctIDs(p),
 	}
@@ -59,7 +61,7 @@ func jsonPlaceOf(s *series.Series, p *series.Place) jsonPlace {
 		place.PerSecond = &perSecond
 	}
 	if !s.NoIDs {
-		place.Same = &jsonSame{
+		place.Same = &Same{
 			Threads: len(p.Same.Threads), Of: p.Same.Of, Reports: p.Same.Span, CallPaths: p.Same.Stacks, ThreadIDs: listOrEmpty(p.Same.Threads),
 		}
 	}
@@ -80,10 +82,11 @@ func distinctIDs(p *series.Place) []string {
 	return ids
 }
 
-type jsonReport struct {
-	Source         jsonSource        `json:"source"`
+// SeriesReport is one report of a series.
+type SeriesReport struct {
+	Source         Source            `json:"source"`
 	ElapsedSeconds *float64          `json:"elapsedSeconds"`
-	Counts         jsonCounts        `json:"counts"`
+	Counts         Counts            `json:"counts"`
 	Headline       string            `json:"headline"`
 	Severity       diagnose.Severity `json:"severity"`
 	Waiting        int               `json:"waiting"`
@@ -92,10 +95,10 @@ type jsonReport struct {
 	Vanished       []string          `json:"vanishedThreads"`
 }
 
-func jsonReportOf(s *series.Series, i int) jsonReport {
+func reportOf(s *series.Series, i int) SeriesReport {
 	snap := s.Snapshots[i]
-	report := jsonReport{
-		Source: jsonSourceOf(snap.Input.Source), Counts: jsonCountsOf(snap.Counts), Headline: snap.Headline, Severity: severityOf(snap),
+	report := SeriesReport{
+		Source: sourceOf(snap.Input.Source), Counts: countsOf(snap.Counts), Headline: snap.Headline, Severity: snap.Severity(),
 		Waiting: s.Waiting[i], Idle: s.Idle[i], NewThreads: listOrEmpty(s.Steps[i].New), Vanished: listOrEmpty(s.Steps[i].Vanished),
 	}
 	if len(s.Elapsed) > 0 {
