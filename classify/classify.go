@@ -102,7 +102,8 @@ func (c *Classifier) findRole(v *view, first, incomplete bool, hint Role) {
 	f, info := v.frames[anchor], v.infos[anchor]
 	cut := incomplete || len(v.frames) >= rootLimit
 	lost := cut || c.lostRoot(v)
-	if isEntryPoint(f) && (first || info.kind == KindUser) && (!cut || isMain(f)) {
+	entry := f.Entry()
+	if entry != frame.NoEntry && (first || info.kind == KindUser) && (!cut || entry == frame.EntryByName) {
 		v.role, v.root = Main, anchor
 		return
 	}
@@ -117,7 +118,7 @@ func (c *Classifier) findRole(v *view, first, incomplete bool, hint Role) {
 	case v.hinted(hint):
 	case cut, c.Context.rootless:
 		v.role, v.root = Unknown, len(v.frames)
-	case first && c.Context.firstIsMain() && !startedThread(v.frames):
+	case first && c.Context.snapshot.MainIsFirst() && !startedThread(v.frames):
 		v.role = Main
 	case lost:
 		v.role, v.root = Unknown, len(v.frames)
@@ -138,8 +139,6 @@ func (v *view) roleFrame(anchor int, lost bool) int {
 	}
 	return -1
 }
-
-func (c *Context) firstIsMain() bool { return c.snapshot.Whole && !c.snapshot.HeadMissing }
 
 // anchor is the lowest frame that is neither a start frame nor plumbing nor
 // unresolved: the delegate the thread or task runs.

@@ -75,13 +75,13 @@ func newContext(s *parse.Snapshot, opt Options) *Context {
 // mainFrame is the bottom frame of the first thread, or of any thread whose bottom
 // frame looks like an entry point; nil where there is none.
 func mainFrame(s *parse.Snapshot) *frame.Frame {
-	if s.Whole && !s.HeadMissing && len(s.Threads) > 0 && !startedThread(s.Stacks[s.Threads[0].Stack].Frames) {
+	if s.MainIsFirst() && !startedThread(s.Stacks[s.Threads[0].Stack].Frames) {
 		if f := entryFrame(s.Stacks[s.Threads[0].Stack].Frames); f != nil {
 			return f
 		}
 	}
 	for i := range s.Stacks {
-		if f := entryFrame(s.Stacks[i].Frames); f != nil && isEntryPoint(f) {
+		if f := entryFrame(s.Stacks[i].Frames); f != nil && f.Entry() != frame.NoEntry {
 			return f
 		}
 	}
@@ -106,7 +106,7 @@ func entryFrame(frames []*frame.Frame) *frame.Frame {
 		if f.Unresolved() || startFrames[f.Full] {
 			continue
 		}
-		if strings.EqualFold(ModuleOf(f), coreLib) || !isEntryPoint(f) && f.Module != "" && moduleKind(f.Module) == KindFramework {
+		if strings.EqualFold(ModuleOf(f), coreLib) || f.Entry() == frame.NoEntry && f.Module != "" && moduleKind(f.Module) == KindFramework {
 			return nil
 		}
 		if f.Type == "dynamicClass" || isFrameworkThread(f) {
@@ -119,32 +119,7 @@ func entryFrame(frames []*frame.Frame) *frame.Frame {
 
 // isFrameworkThread reports a bottom frame that belongs to another role than main.
 func isFrameworkThread(f *frame.Frame) bool {
-	return !isEntryPoint(f) && len(roleMatcher().rows(f, []string{f.Full, shortName(f.Type, f.Full)})) > 0
-}
-
-// isEntryPoint reports a frame with the shape of an entry point: Main, the compiler's
-// wrappers of it, or any method whose only parameter is a string array.
-func isEntryPoint(f *frame.Frame) bool {
-	switch f.Method {
-	case "<Main>$", "<Main>":
-		return true
-	case "Main", "main", "entry":
-		return f.NoParams || f.Params == "" || isStringArray(f.Params)
-	}
-	return !strings.ContainsAny(f.Method, "<>@") && !strings.Contains(f.Type, "+") && isStringArray(f.Params)
-}
-
-// isMain reports an entry point by its name.
-func isMain(f *frame.Frame) bool {
-	return f.Method == "<Main>$" || f.Method == "<Main>" || f.Method == "Main" || f.Method == "main"
-}
-
-func isStringArray(params string) bool {
-	switch params {
-	case "class System.String[]", "System.String[]", "String[]", "string[]", "string[] args", "System.String[] args", "String[] args":
-		return true
-	}
-	return false
+	return f.Entry() == frame.NoEntry && len(roleMatcher().rows(f, []string{f.Full, shortName(f.Type, f.Full)})) > 0
 }
 
 func firstTwoParts(module string) string {

@@ -54,7 +54,7 @@ func startsThread(f *frame.Frame) bool {
 	if f.Method == "MoveNext" || f.Method == ".cctor" || f.Method == ".ctor" {
 		return false
 	}
-	return f.NoParams || isEntryPoint(f) || slices.Contains([]string{"", "class System.Object", "System.Object", "object", "Object"}, f.Params)
+	return f.NoParams || f.Entry() != frame.NoEntry || slices.Contains([]string{"", "class System.Object", "System.Object", "object", "Object"}, f.Params)
 }
 
 // judgeRoots finds out whether the stacks of this capture lost their roots: where one
@@ -70,7 +70,7 @@ func (c *Classifier) judgeRoots(s *parse.Snapshot) {
 		if len(frames) == 0 || s.Stacks[i].Incomplete || len(frames) >= rootLimit || c.isRootOfItsOwn(frames[len(frames)-1]) {
 			continue
 		}
-		main := i == 0 && c.Context.firstIsMain()
+		main := i == 0 && c.Context.snapshot.MainIsFirst()
 		if !main && c.rootOf(frames) == rootLost {
 			c.Context.rootsLost = true
 			return
@@ -81,7 +81,7 @@ func (c *Classifier) judgeRoots(s *parse.Snapshot) {
 // isRootOfItsOwn reports a bottom frame that needs no start frame below it: the entry
 // point, and what the runtime calls by itself, as the finalizers and native callbacks.
 func (c *Classifier) isRootOfItsOwn(f *frame.Frame) bool {
-	if isMain(f) || f.Method == "Finalize" || strings.HasSuffix(f.Method, "Callback") {
+	if f.Entry() == frame.EntryByName || f.Method == "Finalize" || strings.HasSuffix(f.Method, "Callback") {
 		return true
 	}
 	row := c.lookup(f).role

@@ -6,9 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// Clean makes text from a report fit for a terminal, a chat or a page: control
-// characters, bidirectional and other invisible format characters, line and
-// paragraph separators and invalid UTF-8 become U+FFFD. What is left cannot move
+// Clean makes text from a report fit for a terminal, a chat or a page: hidden
+// characters and invalid UTF-8 become U+FFFD. What is left cannot move
 // the cursor, reorder a line or break out of it.
 func Clean(text string) string {
 	if printableASCII(text) {
@@ -17,7 +16,7 @@ func Clean(text string) string {
 	var b strings.Builder
 	b.Grow(len(text))
 	for _, r := range text {
-		if unprintable(r) {
+		if Hidden(r) {
 			r = utf8.RuneError
 		}
 		b.WriteRune(r)
@@ -34,12 +33,14 @@ func printableASCII(text string) bool {
 	return true
 }
 
-func unprintable(r rune) bool {
+// Hidden reports characters that must not reach an output as they are, because they act
+// instead of being seen: control characters, line and paragraph separators, format
+// characters such as those that turn the direction of writing, and letters that show
+// nothing. It is the one rule for all of the program.
+func Hidden(r rune) bool {
 	switch r {
-	case '\u200c', '\u200d': // joiners are part of identifiers in some scripts
-		return false
-	case '\u2028', '\u2029':
+	case '\u034f', '\u115f', '\u1160', '\u17b4', '\u17b5', '\u3164', '\uffa0': // fillers
 		return true
 	}
-	return unicode.IsControl(r) || unicode.Is(unicode.Cf, r)
+	return unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp)
 }

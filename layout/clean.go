@@ -2,8 +2,9 @@ package layout
 
 import (
 	"strings"
-	"unicode"
 	"unicode/utf8"
+
+	"stacktriage/frame"
 )
 
 // asciiOf spells the signs the tool itself prints for readers without UTF-8.
@@ -56,8 +57,5 @@ func spellASCII(r rune) string {
 	return "?"
 }
 
-// Hidden reports control characters, line and paragraph separators, and format
-// characters such as the ones that reverse the direction of writing.
-func Hidden(r rune) bool {
-	return unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp)
-}
+// Hidden reports characters that must not reach an output as they are.
+func Hidden(r rune) bool { return frame.Hidden(r) }

@@ -207,19 +207,28 @@ func (b *builder) place(t thread, d *distinct) {
 		}
 		b.pending = line.NoBoundary
 	}
+	if b.repeats(t) {
+		if first, _ := line.ThreadNumber([]byte(b.cur.ID(0))); first == number {
+			b.beginAgain(t, d)
+			return
+		}
+	}
 	if d.traits&onlyOnce != 0 {
 		b.meet(d.traits)
 	}
+	if b.repeats(t) {
+		b.hold(t, d)
+		return
+	}
+	b.put(t, d)
+}
+
+// repeats says that the current snapshot has a thread of the same id, where ids tell
+// threads apart.
+func (b *builder) repeats(t thread) bool {
+	number, numbered := line.ThreadNumber(t.id)
 	_, repeated := b.ids[number]
-	if !repeated || !numbered || b.sameID != nil && bytes.Equal(b.sameID, t.id) {
-		b.put(t, d)
-		return
-	}
-	if first, _ := line.ThreadNumber([]byte(b.cur.ID(0))); first == number {
-		b.again(t, d)
-		return
-	}
-	b.hold(t, d)
+	return repeated && numbered && !(b.sameID != nil && bytes.Equal(b.sameID, t.id))
 }
 
 // begins decides whether a boundary in front of the thread is one between reports.
@@ -241,8 +250,7 @@ func (b *builder) begins(d *distinct) bool {
 // isMainStack says whether the entry point is at the bottom of a stack.
 func isMainStack(s Stack) bool {
 	for i := len(s.Frames) - 1; i >= 0 && i >= len(s.Frames)-3; i-- {
-		switch f := s.Frames[i]; {
-		case f.Params == "class System.String[]", f.Method == "<Main>$", f.Method == "<Main>", f.Method == "Main":
+		if s.Frames[i].Entry() != frame.NoEntry {
 			return true
 		}
 	}

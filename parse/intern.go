@@ -94,16 +94,16 @@ func (n *interner) stack(frames []frameNumber, incomplete bool) *distinct {
 	for i, f := range frames {
 		d.stack.Frames[i] = n.frames[f]
 	}
-	d.stack.ID = StackID(d.stack)
+	d.stack.ID = stackID(d.stack)
 	d.traits = traitsOf(d.stack.Frames)
 	n.stacks[string(n.scratch)] = d
 	*n.size += 12*len(frames) + 128
 	return d
 }
 
-// StackID is the first 12 hex digits of SHA-256 over the normalised frames. A stack
+// stackID is the first 12 hex digits of SHA-256 over the normalised frames. A stack
 // that the end of the input cut never has the id of a whole one.
-func StackID(s Stack) string {
+func stackID(s Stack) string {
 	h := sha256.New()
 	for _, f := range s.Frames {
 		h.Write([]byte(f.Key()))

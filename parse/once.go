@@ -51,7 +51,7 @@ func traitsOf(frames []*frame.Frame) traits {
 	if bottom > 0 && frames[bottom].Full == callEntryPoint {
 		bottom--
 	}
-	if bottom >= 0 && isEntryPoint(frames[bottom]) {
+	if bottom >= 0 && frames[bottom].Entry() == frame.EntryByName {
 		found |= mainThread
 	}
 	for _, f := range frames[:max(bottom, 0)] {
@@ -60,19 +60,6 @@ func traitsOf(frames []*frame.Frame) traits {
 		}
 	}
 	return found
-}
-
-// isEntryPoint recognises the method that a program starts in by its name, and by its
-// parameters where they are printed. Parameters alone are not enough: the bottom of a
-// deep stack is cut, and any method can take an array of strings.
-func isEntryPoint(f *frame.Frame) bool {
-	switch f.Method {
-	case "<Main>$", "<Main>":
-		return true
-	case "Main", "main", "main@":
-		return f.NoParams || f.Params == "" || f.Params == "class System.String[]"
-	}
-	return false
 }
 
 // seam is a place between two threads of a snapshot where a report may begin.

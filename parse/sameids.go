@@ -8,10 +8,10 @@ type loneThread struct {
 	stack *distinct
 }
 
-// again takes a thread with the id of the first one: the same report begins once more.
+// beginAgain takes a thread with the id of the first one: the same report begins once more.
 // If that leaves one snapshot of one thread after another, all of one id, somebody
 // overwrote the ids, and they part nothing.
-func (b *builder) again(t thread, d *distinct) {
+func (b *builder) beginAgain(t thread, d *distinct) {
 	if b.overwritten(t, d) {
 		b.join(t.id)
 		b.put(t, d)

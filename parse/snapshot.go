@@ -1,6 +1,7 @@
 package parse
 
 import (
+	"iter"
 	"time"
 
 	"stacktriage/frame"
@@ -151,6 +152,31 @@ type Lock struct {
 // PoolCounts is the threadpool block of SOS. Queue is -1 where it is not printed.
 type PoolCounts struct {
 	Total, Running, Idle, Queue int
+}
+
+// MainIsFirst says that the first thread is the one that the program was started in:
+// the dialect lists threads in the order of their creation, and the report's beginning
+// is there.
+func (s *Snapshot) MainIsFirst() bool { return s.Whole && !s.HeadMissing && len(s.Threads) > 0 }
+
+// ThreadInfo is a thread with all that is known of it.
+type ThreadInfo struct {
+	Index  int    // in Snapshot.Threads
+	ID     string // as printed; empty where the dialect has none
+	Name   string // empty where the dialect prints none
+	Marker Marker
+	Stack  *Stack
+}
+
+// All walks through the threads in the order of the input.
+func (s *Snapshot) All() iter.Seq[ThreadInfo] {
+	return func(yield func(ThreadInfo) bool) {
+		for i, t := range s.Threads {
+			if !yield(ThreadInfo{Index: i, ID: s.ID(i), Name: s.Name(i), Marker: t.Marker, Stack: &s.Stacks[t.Stack]}) {
+				return
+			}
+		}
+	}
 }
 
 // ID returns the id of thread i as it is printed in the input; empty where the

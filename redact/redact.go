@@ -108,27 +108,18 @@ func (r *Redactor) Sets(sets []*group.Set) {
 // stacks of the copy.
 func (r *Redactor) snapshot(set *group.Set) {
 	old := set.Snapshot
-	s := *old
+	s := old.Renamed(r.frame, r.thread)
 	s.Source.Label = r.label(old.Source.Label)
-	s.Problems = slices.Clone(old.Problems)
-	HideProblems(&s)
-	s.RenameThreads(r.thread)
+	HideProblems(s)
 	s.Debugger = r.debugger(old.Debugger)
-	s.Stacks = make([]parse.Stack, len(old.Stacks))
 	place := make(map[*parse.Stack]int, len(old.Stacks))
 	for i := range old.Stacks {
 		place[&old.Stacks[i]] = i
-		stack := parse.Stack{Incomplete: old.Stacks[i].Incomplete, Frames: make([]*frame.Frame, len(old.Stacks[i].Frames))}
-		for j, f := range old.Stacks[i].Frames {
-			stack.Frames[j] = r.frame(f)
-		}
-		stack.ID = parse.StackID(stack)
-		s.Stacks[i] = stack
 	}
 	for _, g := range set.Groups {
 		g.Stack = &s.Stacks[place[g.Stack]]
 	}
-	set.Snapshot = &s
+	set.Snapshot = s
 }
 
 // HideProblems hides the lines that could not be read, and what an exception says:

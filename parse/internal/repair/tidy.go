@@ -5,6 +5,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"stacktriage/frame"
 	"stacktriage/parse/internal/text"
 )
 
@@ -132,7 +133,7 @@ func (t *Tidier) special(r rune, rest []byte, size int) int {
 		t.Traces |= traceBlanks
 	case unicode.Is(unicode.Cf, r):
 		t.Traces |= traceBlanks
-	case text.IsControl(r):
+	case frame.Hidden(r):
 		t.buf = utf8.AppendRune(t.buf, utf8.RuneError)
 	default:
 		t.buf = utf8.AppendRune(t.buf, r)

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"stacktriage/frame"
 )
 
 // MaxProblemText is how much of the input is shown in one problem, in runes.
@@ -19,7 +21,7 @@ func ExcerptOf(text []byte, most int) string {
 	for len(text) > 0 {
 		r, size := utf8.DecodeRune(text)
 		text = text[size:]
-		if IsControl(r) {
+		if frame.Hidden(r) {
 			r = unicode.ReplacementChar
 		}
 		if runes == most {
@@ -30,10 +32,4 @@ func ExcerptOf(text []byte, most int) string {
 		runes++
 	}
 	return strings.TrimSpace(b.String())
-}
-
-// IsControl reports characters that act on a terminal instead of being shown, the
-// ones that turn the direction of text included.
-func IsControl(r rune) bool {
-	return unicode.IsControl(r) || unicode.Is(unicode.Cf, r) || r == '\u2028' || r == '\u2029'
 }
