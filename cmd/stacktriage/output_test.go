@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 )
 
@@ -104,4 +105,113 @@ func symlink(t *testing.T, target, link string) {
 	if got, err := os.Readlink(link); got != target {
 		t.Skipf("the link that was made leads to %q (%v)", got, err)
 	}
+}
+
+func TestOutputNameSaysTheFormat(t *testing.T) {
+	bad := stacks + "stack-bad.txt"
+	tests := []struct {
+		file   string
+		args   []string
+		begins string
+	}{
+		{"out.html", []string{"report", bad}, "<!doctype html>"},
+		{"OUT.HTML", []string{"report", bad}, "<!doctype html>"},
+		{"out.json", []string{"report", bad}, "{"},
+		{"out.png", []string{"report", bad}, "\x89PNG"},
+		{"out.svg", []string{"report", "--theme", "light", bad}, "<svg"},
+		{"out.folded", []string{"report", bad}, "System.Threading.Thread.StartCallback;"},
+		{"out.speedscope.json", []string{"report", bad}, `{"$schema":"https://www.speedscope.app`},
+		{"out.pb.gz", []string{"report", bad}, "\x1f\x8b"},
+		{"out.txt", []string{"report", bad}, "60 of 60 pool workers"},
+		{"out", []string{"report", bad}, "60 of 60 pool workers"},
+		{"out.log", []string{"report", bad}, "60 of 60 pool workers"},
+		{"html", []string{"report", bad}, "60 of 60 pool workers"},
+		{"out.html", []string{"report", "--format", "text", bad}, "60 of 60 pool workers"},
+		{"out.json", []string{"report", "--format", "svg", bad}, "<svg"},
+		{"out.json", []string{"report", "--chat", "plain", bad}, "CRITICAL: 60 of 60"},
+		{"out.html", []string{"diff", bad, bad}, "<!doctype html>"},
+		{"out.svg", []string{"tree", bad}, "<svg"},
+		{"out.json", []string{"series", stacks + "web/hang-1.txt", stacks + "web/hang-2.txt"}, "{"},
+	}
+	for _, tt := range tests {
+		path := filepath.Join(t.TempDir(), tt.file)
+		got := execute(t, piped(), "", append(tt.args, "-o", path)...)
+		if got.code != exitOK || got.stdout != "" {
+			t.Errorf("%s %q: exit code %d, stdout %q, stderr %q", tt.file, tt.args, got.code, got.stdout, got.stderr)
+			continue
+		}
+		if text := readFile(t, path); !strings.HasPrefix(text, tt.begins) {
+			t.Errorf("%s %q begins with %.60q, want %q", tt.file, tt.args, text, tt.begins)
+		}
+	}
+}
+
+func TestOutputNameOfAFormatThatIsNotThere(t *testing.T) {
+	bad := stacks + "stack-bad.txt"
+	for _, args := range [][]string{
+		{"tree", "-o", "out.html", bad},
+		{"tree", "-o", "out.json", bad},
+		{"diff", "-o", "out.pb.gz", bad, bad},
+		{"series", "-o", "out.png", bad, bad},
+	} {
+		t.Chdir(t.TempDir())
+		got := execute(t, piped(), "", args...)
+		if got.code != exitTrouble || !strings.Contains(got.stderr, "which this command does not write") {
+			t.Errorf("%q: exit code %d, stderr %q", args, got.code, got.stderr)
+		}
+		if left, _ := filepath.Glob("*"); len(left) > 0 {
+			t.Errorf("%q wrote %q", args, left)
+		}
+	}
+}
+
+// TestOutputNeverReplacesAnInput: under its own name, through a link, behind a label, in
+// a folder or as standard input.
+func TestOutputNeverReplacesAnInput(t *testing.T) {
+	text := readFile(t, stacks+"stack-bad.txt")
+	dir := t.TempDir()
+	bad, link, other, rules := filepath.Join(dir, "bad.txt"), filepath.Join(dir, "link"), filepath.Join(dir, "other.txt"), filepath.Join(t.TempDir(), "rules")
+	for path, content := range map[string]string{bad: text, other: text, rules: "user Acme.*\n"} {
+		if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	symlink(t, bad, link)
+	tests := []struct {
+		name string
+		args []string
+	}{
+		{"report", []string{"report", "-o", bad, bad}},
+		{"through a link", []string{"report", "-o", link, bad}},
+		{"input through a link", []string{"report", "-o", bad, link}},
+		{"second of several", []string{"report", "-o", bad, other, bad}},
+		{"label", []string{"report", "-o", bad, "before=" + bad}},
+		{"folder", []string{"report", "-o", bad, dir}},
+		{"JSON", []string{"report", "--format", "json", "-o", bad, bad}},
+		{"another spelling", []string{"report", "-o", dir + "/./bad.txt", bad}},
+		{"diff", []string{"diff", "-o", bad, bad, other}},
+		{"diff, after", []string{"diff", "-o", bad, other, bad}},
+		{"series", []string{"series", "-o", bad, other, bad}},
+		{"tree", []string{"tree", "-o", bad, bad}},
+		{"learn", []string{"learn", "-o", bad, bad}},
+		{"rules", []string{"learn", "--rules", rules, "-o", rules, bad}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			assertTrouble(t, execute(t, piped(), "", tt.args...), "would be lost")
+			for path, content := range map[string]string{bad: text, other: text} {
+				if readFile(t, path) != content {
+					t.Fatalf("%s was written to", path)
+				}
+			}
+		})
+	}
+	t.Run("standard input", func(t *testing.T) {
+		file, err := os.Open(bad)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer file.Close()
+		assertTrouble(t, executeOn(t, piped(), file, "-o", bad), "would be lost")
+	})
 }
