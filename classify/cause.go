@@ -16,6 +16,10 @@ func (c *Classifier) name(v *view, res *Result, mechanism Mechanism) {
 	}
 	switch res.State {
 	case Blocked:
+		if v.locks && (rule.Category != CategoryLock || rule.ID == "") {
+			res.Cause = &Cause{Rule: RuleMonitorEnter, Category: CategoryLock, Mechanism: MechanismLock, API: "lock"}
+			break
+		}
 		res.Cause = &Cause{Rule: rule.ID, Category: rule.Category, Mechanism: rule.Mechanism, Advice: rule.special()}
 		if res.Cause.Mechanism == "" {
 			res.Cause.Mechanism = mechanism
@@ -27,6 +31,10 @@ func (c *Classifier) name(v *view, res *Result, mechanism Mechanism) {
 			res.Cause.Rule, res.Cause.Advice = rule.ID, rule.special()
 		}
 	case Unclear:
+		if c.awaitThrew(v) {
+			res.Cause = &Cause{Rule: RuleNativeUnknown, Category: CategoryNative, Mechanism: mechanism, API: "await"}
+			break
+		}
 		if top := v.top(); top >= 0 && v.infos[top].takes {
 			res.IfBlocked = v.lockIfBlocked(outer, rule, at)
 		}

@@ -55,9 +55,12 @@ type Culprit struct {
 
 // Result is the classification of one stack.
 type Result struct {
-	Role  Role
-	State State
-	Cause *Cause // nil for idle and most waiting threads
+	Role Role
+	// Pasted says that the root is unknown because people copied a part of the stack, not
+	// because the runtime lost it.
+	Pasted bool
+	State  State
+	Cause  *Cause // nil for idle and most waiting threads
 	// IfBlocked is what an unclear thread would wait in, were several at its frame.
 	IfBlocked *Cause
 	Culprit   *Culprit // nil where no frame of own code, and no handler, is on the stack

@@ -18,11 +18,14 @@ type Classifier struct {
 	Context *Context
 	info    map[*frame.Frame]*frameInfo
 	hints   map[*parse.Stack]Role
+	short   map[*frame.Frame]*frame.Frame // see qualified
+	locks   map[*parse.Stack]bool         // stacks of threads that wait for a lock, as a tool says
 }
 
 // New prepares a classifier for a snapshot.
 func New(s *parse.Snapshot, opt Options) *Classifier {
 	c := &Classifier{Context: newContext(s, opt), info: map[*frame.Frame]*frameInfo{}, hints: hints(s)}
+	c.short, c.locks = map[*frame.Frame]*frame.Frame{}, saidToLock(s)
 	c.judgeMarkers(s)
 	c.judgeRoots(s)
 	return c
@@ -50,6 +53,7 @@ type view struct {
 	infos  []*frameInfo
 	marker parse.Marker
 	marks  Marks
+	locks  bool // a tool says that the thread waits for a lock
 	role   Role
 	row    int  // row of roleRules, or -1
 	root   int  // index of the frame that tells the role; len(frames) without one
@@ -62,7 +66,7 @@ type view struct {
 
 // Classify classifies one stack. first says that the snapshot's first thread has it.
 func (c *Classifier) Classify(st *parse.Stack, marks Marks, first bool) Result {
-	v := &view{frames: st.Frames, marks: marks, marker: marks.majority(), row: -1, culprit: -1}
+	v := &view{frames: c.qualified(st.Frames), locks: c.locks[st], marks: marks, marker: marks.majority(), row: -1, culprit: -1}
 	v.infos = make([]*frameInfo, len(v.frames))
 	for i, f := range v.frames {
 		v.infos[i] = c.lookup(f)
@@ -78,6 +82,7 @@ func (c *Classifier) Classify(st *parse.Stack, marks Marks, first bool) Result {
 		res.Kinds[v.culprit] = kindOfCulprit(v)
 	}
 	c.decide(v, &res)
+	res.Pasted = res.Role == Unknown && c.Context.pasted && len(v.frames) < rootLimit
 	return res
 }
 

@@ -43,6 +43,7 @@ type Context struct {
 	// rootsLost that some stack provably lost its root.
 	startShown, rootsLost bool
 
+	pasted   bool // stacks are what somebody copied of them
 	rootless bool // stacks end where an exception was caught, not at a thread's root
 	opt      Options
 	mainKin  string // first two parts of the main module, lower case
@@ -63,6 +64,7 @@ func newContext(s *parse.Snapshot, opt Options) *Context {
 	ctx.idle, ctx.off = idleRules(opt.Idle), ruleSet(opt.Off)
 	ctx.LocksShown = s.Source.Dialect == "clrstack"
 	ctx.EmptyStacks = ctx.LocksShown
+	ctx.pasted = isPasted(s)
 	ctx.rootless = s.Source.Dialect == "exception"
 	if entry := mainFrame(s); entry != nil {
 		ctx.MainModule = entry.Module
@@ -70,6 +72,18 @@ func newContext(s *parse.Snapshot, opt Options) *Context {
 	}
 	ctx.mainKin = strings.ToLower(firstTwoParts(ctx.MainModule))
 	return ctx
+}
+
+// isPasted says that the dialect is one of which people copy single stacks, or parts of
+// them.
+func isPasted(s *parse.Snapshot) bool {
+	switch s.Source.Dialect {
+	case "callstack-copy", "frame-list", "mono":
+		return true
+	case "clrstack":
+		return !s.Whole || len(s.Threads) == 1
+	}
+	return false
 }
 
 // mainFrame is the bottom frame of the first thread, or of any thread whose bottom

@@ -45,6 +45,20 @@ func hints(s *parse.Snapshot) map[*parse.Stack]Role {
 	return out
 }
 
+// saidToLock are the stacks of the threads of which a tool says that they wait for a lock.
+func saidToLock(s *parse.Snapshot) map[*parse.Stack]bool {
+	out := map[*parse.Stack]bool{}
+	if s.Debugger == nil {
+		return out
+	}
+	for _, l := range s.Debugger.Locks {
+		for _, i := range l.Waiting {
+			out[&s.Stacks[s.Threads[i].Stack]] = true
+		}
+	}
+	return out
+}
+
 func hintOf(s *parse.Snapshot, thread int) Role {
 	if s.Debugger != nil {
 		if role, ok := debuggerRoles[s.Debugger.Roles[s.ID(thread)]]; ok {

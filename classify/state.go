@@ -34,9 +34,15 @@ func (c *Classifier) decide(v *view, res *Result) {
 // state reads the innermost frame; the marker is asked only where that frame
 // decides nothing.
 func (c *Classifier) state(v *view) (State, Mechanism) {
+	if v.locks {
+		return Blocked, MechanismLock
+	}
 	top := v.top()
 	if top < 0 {
 		return c.stateOfOwnLeaf(v), MechanismNative
+	}
+	if c.awaitThrew(v) {
+		return Unclear, MechanismNative
 	}
 	f, info := v.frames[top], v.infos[top]
 	switch {
@@ -56,6 +62,24 @@ func (c *Classifier) state(v *view) (State, Mechanism) {
 		return Blocked, systemWord(f)
 	}
 	return Unclear, MechanismNative
+}
+
+// awaitThrew reports an await in the stack trace of an exception: the awaited call is
+// over, and what takes its result throws. Nothing blocks there.
+func (c *Classifier) awaitThrew(v *view) bool {
+	if v.culprit < 0 || v.frames[v.culprit].Method != "MoveNext" {
+		return false
+	}
+	awaiter := false
+	for i := 0; i < v.end; i++ {
+		switch f := v.frames[i]; {
+		case f.Method == "ThrowForNonSuccess":
+			return true
+		case f.Method == "GetResult" && strings.Contains(f.Type, "Await"), f.Method == "HandleNonSuccessAndDebuggerNotification":
+			awaiter = true
+		}
+	}
+	return awaiter && c.Context.rootless
 }
 
 // stateOfOwnLeaf judges a stack whose innermost frame is own code or a handler.

@@ -26,6 +26,9 @@ func readable(t *testing.T) (names []string, texts map[string]string) {
 			return err
 		}
 		name = strings.TrimSuffix(filepath.ToSlash(name), ".gz")
+		if strings.HasPrefix(name, "kinds/") {
+			return nil // single stacks of different programs: what is between two of them means nothing
+		}
 		content := text(t, name)
 		if _, err := parse.Read(strings.NewReader(content), name); err == nil {
 			names = append(names, name)

@@ -59,6 +59,8 @@ func lockNotes(d *parse.Debugger, set *group.Set) []string {
 	for _, l := range locks[:min(len(locks), most)] {
 		text := fmt.Sprintf("A lock on %s has %s", lockedType(l), wording.Count(l.Waiters, "waiter"))
 		switch g := byID[l.OwnerID]; {
+		case l.OwnerID == "" && l.From != "":
+			text += ", and it is not said who holds it"
 		case l.OwnerID == "":
 			text += " and no owner: its owner has ended, or the lock is changing hands"
 		case g == nil:

@@ -70,8 +70,12 @@ func blockedOwn(g *group.Group) bool {
 		return true
 	}
 	switch g.Class.Role {
-	case classify.Worker, classify.Main, classify.Finalizer, classify.Unknown:
+	case classify.Worker, classify.Main, classify.Finalizer:
 		return false
+	case classify.Unknown:
+		if !g.Class.Pasted {
+			return false
+		}
 	}
 	return g.Class.State == classify.Blocked && g.Class.Culprit != nil
 }

@@ -14,6 +14,10 @@ var lockContention = row{
 	id: LockContention, order: 3, collect: contention, severity: starvedOrWarning,
 	say: func(e *evidence, f *Finding) wording.Text {
 		why := "lock contention"
+		if holder := heldElsewhere(e); holder != "" {
+			return wording.Format("%s blocked on %s, which thread %s holds, whose stack is not here: %s",
+				who(e, f), placeOf(e.set, f.Groups).at(), holder, tail(e, f, why))
+		}
 		if !knowsOwners(e) && nobodyHolds(e) {
 			why = "lock contention, perhaps a deadlock: no thread of this report could let go of the lock"
 		}

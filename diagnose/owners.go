@@ -49,10 +49,20 @@ func owners(e *evidence) []owner {
 	return out
 }
 
+// heldElsewhere is the thread that holds the only lock that threads of the snapshot are
+// said to wait for, if its stack is not among them; "" otherwise.
+func heldElsewhere(e *evidence) string {
+	d := e.set.Snapshot.Debugger
+	if d == nil || len(d.Locks) != 1 || len(d.Locks[0].Waiting) == 0 || groupsByID(e.set)[d.Locks[0].OwnerID] != nil {
+		return ""
+	}
+	return d.Locks[0].OwnerID
+}
+
 // knowsOwners says that syncblk is in the paste.
 func knowsOwners(e *evidence) bool {
 	d := e.set.Snapshot.Debugger
-	return d != nil && d.Locks != nil
+	return d != nil && d.Locks != nil && !slices.ContainsFunc(d.Locks, func(l parse.Lock) bool { return l.From != "" })
 }
 
 // groupsByID finds the group of each thread with an id.

@@ -2,6 +2,7 @@ package diagnose
 
 import (
 	"fmt"
+	"slices"
 
 	"stacktriage/classify"
 	"stacktriage/group"
@@ -115,8 +116,19 @@ func headline(snap *Snapshot) wording.Text {
 	if snap.Input.Truncated {
 		add(rankDoubt, "; the input is cut, so there may be more")
 	}
-	if n := snap.Counts.Roles[classify.Unknown]; n > 0 && first.ID != Unclear {
+	if n := lostBeside(snap, first); n > 0 && first.ID != Unclear {
 		add(rankDoubt, "; %s", wording.Counted(n, "more thread lost its root", "more threads lost their root"))
 	}
 	return text
+}
+
+// lostBeside counts the threads whose root the runtime lost, besides those of the finding.
+func lostBeside(snap *Snapshot, f Finding) int {
+	n := 0
+	for _, g := range snap.Groups {
+		if g.Class.Role == classify.Unknown && !g.Class.Pasted && !slices.Contains(f.Groups, g) {
+			n += g.Count()
+		}
+	}
+	return n
 }

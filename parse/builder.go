@@ -300,7 +300,7 @@ func (b *builder) put(t thread, d *distinct) {
 		s.firstLine = t.line
 	}
 	s.addThread(t.id, int(d.index), t.marker)
-	if len(t.owner) > 0 {
+	if t.ownerFrom != "" {
 		b.noteWait(t)
 	}
 	if d.traits != 0 {
@@ -319,6 +319,10 @@ func (b *builder) finish() []*Snapshot {
 	b.tangle.note(snaps)
 	b.setTaken(snaps)
 	for _, s := range snaps {
+		if s.Source.Dialect == clrstack.name && len(s.Threads) == 1 {
+			// clrstack -all lists the finalizer's thread, too: a single one was asked for.
+			s.Whole = s.Whole && isMainStack(s.Stacks[0])
+		}
 		noteDamage(s)
 		s.Repairs = b.repairs
 	}

@@ -29,6 +29,8 @@ type dialect struct {
 	// ownFront says that the marks or blanks in front of a line are the dialect's own and
 	// no damage; nil if they never are.
 	ownFront func(l text.Line) bool
+	// suits says of a last resort that it fits the text as a whole; nil if claims does.
+	suits func(head []byte) bool
 	// lastResort dialects are asked only when no other one found a thread: a single
 	// stack without a header, such as an exception's.
 	lastResort bool
@@ -63,7 +65,7 @@ type pieceReader interface {
 }
 
 // dialects are asked in this order.
-var dialects = []*dialect{dotnetMonitor, dotnetMonitorJSON, clrstack, parallelStacks, callStackCopy, dotnetStack, exceptionText}
+var dialects = []*dialect{dotnetMonitor, dotnetMonitorJSON, clrstack, parallelStacks, monoDump, callStackCopy, dotnetStack, frameList, exceptionText}
 
 // dialectForms are the forms of all dialects, in their order.
 func dialectForms() line.Forms {

@@ -76,7 +76,6 @@ type copyReader struct {
 	blank  bool // an empty line does
 	rider  bool // a thread of Rider, whose frames may have neither namespace nor module
 	rooted bool // the last frame is where a thread begins
-	locked bool // its only frame is the mark of a lock
 }
 
 func (r *copyReader) line(l text.Line) bool {
@@ -127,10 +126,6 @@ func (r *copyReader) take(l text.Line, c copied) {
 		if r.async || len(c.member) == 0 {
 			return
 		}
-		if r.locked && bytes.HasPrefix(c.member, []byte("System.Threading.Monitor.")) {
-			r.frames = r.frames[:0] // the mark's lock has a frame
-		}
-		r.locked = false
 		f := r.b.moduleFrame(c.raw, c.module, plainWords(c.member))
 		r.add(f)
 		r.rooted = r.b.isRoot([]frameNumber{f})
@@ -159,10 +154,6 @@ func (r *copyReader) mark(l text.Line, c copied) {
 		r.rooted = len(r.frames) > 0
 	case markLock:
 		r.cur.waitsFor(c.owner, "Visual Studio")
-		r.locked = len(r.frames) == 0
-		if r.locked {
-			r.add(r.b.lockMark())
-		}
 	case markAsync:
 		if !r.async {
 			r.b.problem(l.No, l.Text, "what follows awaits and is on no thread")

@@ -49,7 +49,7 @@ func riderShortFrame(text []byte) copied {
 	if rest := bytes.TrimSpace(text[end:]); len(rest) > 0 && !isSourcePlace(rest) {
 		return copied{}
 	}
-	return copied{kind: copyFrame, raw: text[:end], member: knownShortType(text[:end])}
+	return copied{kind: copyFrame, raw: text[:end], member: text[:end]}
 }
 
 // isSourcePlace recognises what debuggers print behind a frame for its source: "at
@@ -62,37 +62,4 @@ func isSourcePlace(rest []byte) bool {
 	}
 	colon := bytes.LastIndexByte(rest, ':')
 	return colon > 0 && bytes.IndexByte(rest, ' ') < 0 && line.IsDecimal(rest[colon+1:])
-}
-
-// shortTypes are types of the base library that hold waits and the roots of threads, by
-// their names without a namespace. A type of the program's own may have such a name:
-// where the frame shows a namespace, this is not asked.
-var shortTypes = map[string]string{
-	"AutoResetEvent": "System.Threading", "AsyncMethodBuilderCore": "System.Runtime.CompilerServices", "Barrier": "System.Threading",
-	"BlockingCollection": "System.Collections.Concurrent", "CompleteWaitThreadPoolWorkItem": "System.Threading", "Console": "System",
-	"CountdownEvent": "System.Threading", "EventWaitHandle": "System.Threading", "ExecutionContext": "System.Threading", "HttpClient": "System.Net.Http",
-	"Interop": "", "Lazy": "System", "Lock": "System.Threading", "LowLevelLifoSemaphore": "System.Threading", "ManualResetEvent": "System.Threading",
-	"ManualResetEventSlim": "System.Threading", "Monitor": "System.Threading", "Mutex": "System.Threading", "Parallel": "System.Threading.Tasks",
-	"PortableThreadPool": "System.Threading", "Process": "System.Diagnostics", "ReaderWriterLock": "System.Threading",
-	"ReaderWriterLockSlim": "System.Threading", "Semaphore": "System.Threading", "SemaphoreSlim": "System.Threading", "Socket": "System.Net.Sockets",
-	"SpinWait": "System.Threading", "SynchronizationContext": "System.Threading", "Task": "System.Threading.Tasks", "TaskAwaiter": "System.Runtime.CompilerServices",
-	"TaskFactory": "System.Threading.Tasks", "Thread": "System.Threading", "ThreadHelper": "System.Threading", "ThreadPoolWorkQueue": "System.Threading",
-	"TimerQueue": "System.Threading", "TimerQueueTimer": "System.Threading", "ValueTaskAwaiter": "System.Runtime.CompilerServices",
-	"WaitHandle": "System.Threading", "WaitSubsystem": "System.Threading", "_ThreadPoolWaitCallback": "System.Threading",
-	"AsyncTaskMethodBuilder": "System.Runtime.CompilerServices", "ConfiguredTaskAwaitable": "System.Runtime.CompilerServices",
-	"HostingAbstractionsHostExtensions": "Microsoft.Extensions.Hosting", "WebHostExtensions": "Microsoft.AspNetCore.Hosting",
-	"WebApplication": "Microsoft.AspNetCore.Builder", "KestrelServer": "Microsoft.AspNetCore.Server.Kestrel.Core",
-}
-
-// knownShortType puts the namespace in front of a type of the base library.
-func knownShortType(member []byte) []byte {
-	dot := bytes.IndexAny(member, ".(<`[")
-	if dot <= 0 {
-		return member
-	}
-	space, ok := shortTypes[string(member[:dot])]
-	if !ok || space == "" {
-		return member
-	}
-	return bytes.Join([][]byte{[]byte(space), member}, []byte("."))
 }

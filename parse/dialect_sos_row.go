@@ -159,6 +159,6 @@ func (b *builder) moduleFrame(text, module, member []byte) frameNumber {
 	}
 	f := frame.DecodeBare(string(member))
 	f.Raw = string(text)
-	f.Module = frame.Clean(frame.TrimModule(string(module)))
+	f.Module = frame.Clean(frame.TrimModule(string(debuggerModule(module))))
 	return b.add(f)
 }

@@ -125,7 +125,7 @@ clrstack
 // clrstack -all lists every thread, the main thread first; clrstack prints one, with the
 // debugger's index.
 func TestClrstackWhole(t *testing.T) {
-	const all = "OS Thread Id: 0x1\n" + sosTable + "0000001fc697d6d0 00007ffa864765fa Program.Go()\n"
+	const all = "OS Thread Id: 0x1\n" + sosTable + "0000001fc697d6d0 00007ffa864765fa Program.Main()\n"
 	for _, s := range read(t, all+all) {
 		if !s.Whole {
 			t.Error("clrstack -all is not whole")

@@ -36,7 +36,10 @@ func threadLabel(text []byte) (label, bool) {
 	if h, ok := line.ParseHeader(text); ok && !h.Naked {
 		return label{}, false
 	}
-	name := bytes.Trim(text, "#=*-_~+<>[]`.: \t")
+	name := bytes.TrimRight(bytes.TrimLeft(text, "#=*-_~+<>[]`.: \t"), "#=*-_~+<>`.: \t")
+	if bytes.IndexByte(name, '[') < 0 {
+		name = bytes.TrimRight(name, "] ")
+	}
 	word, size := threadWordIn(name)
 	if word < 0 || bytes.IndexByte(name, '!') >= 0 || bytes.Contains(name, []byte("...")) {
 		return label{}, false
@@ -77,7 +80,7 @@ func threadWordIn(text []byte) (at, size int) {
 
 // numberBehind reads the thread's number behind the word, "id=343a", " #5", ": 0x1a2b".
 func numberBehind(text []byte) (id, rest []byte) {
-	rest = bytes.TrimLeft(text, " #:=(\"'-")
+	rest = bytes.TrimLeft(text, " #:=([\"'-")
 	for _, w := range [...]string{"id", "no.", "number", "nr.", "№"} {
 		if cut, ok := line.CutPrefixFold(rest, w); ok && (len(cut) == 0 || !line.IsAlnum(cut[0])) {
 			rest = bytes.TrimLeft(cut, " #:=(\"'")
@@ -113,7 +116,7 @@ func isShortLead(text []byte) bool {
 // isShortTail says that behind the number stands nothing, or a name set off by a mark.
 func isShortTail(text []byte) bool {
 	text = bytes.TrimSpace(text)
-	return len(text) == 0 || bytes.IndexByte([]byte(":,(\"'[-)"), text[0]) >= 0 && isCaption(text)
+	return len(text) == 0 || bytes.IndexByte([]byte(":,(\"'[-)]"), text[0]) >= 0 && isCaption(text)
 }
 
 // pendingLabel is a label above which no stack was begun yet.

@@ -64,7 +64,10 @@ func (b *builder) pasteNew(kind pastedKind) *pasted {
 // attachPasted hands the facts to their snapshots; those behind the last one belong
 // to it.
 func (b *builder) attachPasted(snaps []*Snapshot) {
-	for i := len(b.pasted) - 1; i >= 0 && len(snaps) > 0; i-- {
+	if len(snaps) == 0 {
+		return
+	}
+	for i := len(b.pasted) - 1; i >= 0; i-- {
 		p := b.pasted[i]
 		p.attach(snaps[min(p.at, len(snaps)-1)])
 	}

@@ -68,6 +68,9 @@ func readText(t text.Document, in *interner) ([]*Snapshot, error) {
 	case w.Err != nil:
 		return nil, fmt.Errorf("reading: %w", w.Err)
 	case len(snaps) == 0 || isAccident(snaps):
+		if err := refusePasted(to.b.pasted); err != nil && len(snaps) == 0 {
+			return nil, err
+		}
 		return nil, refuseText(to.head)
 	}
 	return snaps, nil

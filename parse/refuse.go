@@ -47,6 +47,7 @@ var documents = []foreign{
 	{"this is a Chromium trace", "it holds samples over time, not one moment; " + cureReport, isJSONWith(`"traceEvents"`)},
 	{"this is the .crashreport.json of createdump", "use the dump beside it: " + cureDump, isJSONWith(`"stack_frames"`)},
 	{"this is the JSON of dotnet-counters, values without stacks", cureReport, isJSONWith(`"TargetProcess"`, `"Events"`)},
+	{"this is a view of PerfView, samples over time", cureSamples, isPerfView},
 }
 
 // strangers are told by their text when no thread was found in it.
@@ -58,12 +59,22 @@ var strangers = []foreign{
 	{"this is a Java thread dump", cureOther, isJavaDump},
 	{"this is a Python traceback", cureOther, hasText("(most recent call last)", "(most recent call first)")},
 	{"this is the output of py-spy", cureOther, hasText("\nPython v3.", "\nPython v2.")},
-	{"this is a native backtrace of gdb", "it shows no managed methods; " + cureReport, isGDB},
-	{"this is a native backtrace of lldb", "it shows no managed methods; " + cureReport, hasText("* thread #1")},
+	{"this is a native backtrace of Mono", `Mono prints its managed stacks on SIGQUIT ("kill -QUIT PID"): give that text`, isMonoNative},
+	{"this is a native backtrace of lldb", cureManaged, isLLDB},
+	{"this is a native backtrace of gdb", cureManaged, isGDB},
+	{"this is the call graph of macOS sample, or a crash report, with native frames", cureManaged, isMacSample},
+	{"this is the native stack walk of a minidump", cureDump, isMinidumpStack},
+	{"this is the help of dotnet-stack", cureReport, hasText("dotnet-stack [command]", "Captures and prints a managed stack")},
+}
+
+// leftovers are told last: stacks may stand beside what tells them.
+var leftovers = []foreign{
+	{"this is the Tasks window of Visual Studio, tasks without stacks", `copy the rows of its Call Stack window, or ` + cureReport, isTasksWindow},
+	{"this is a summary of DebugDiag without the stacks", `copy the ".NET Call Stack" parts of its report, too`, isHangReport},
+	{"these are native stacks of WinDbg or cdb", `load SOS and take "~*e !clrstack", or ` + cureReport, isNativeWinDbg},
 	{"this is HTML without a report in it", "give the text of the report; " + cureReport, isHTML},
 	{"this is a list of folded stacks", "counts of stacks are no threads; " + cureReport, isFolded},
 	{"this is the encoded body of a mail (base64)", "save the decoded text and give that file", isBase64},
-	{"this is the help of dotnet-stack", cureReport, hasText("dotnet-stack [command]", "Captures and prints a managed stack")},
 }
 
 // refuseBinary names binary input by its first bytes; nil if it may be text.
@@ -117,8 +128,10 @@ func refuseText(head []byte) error {
 	if err := refuseFailure(head); err != nil {
 		return err
 	}
-	if f := find(strangers, head); f != nil {
-		return f.refusal()
+	for _, kinds := range [...][]foreign{strangers, leftovers} {
+		if f := find(kinds, head); f != nil {
+			return f.refusal()
+		}
 	}
 	return &InputError{
 		Kind:     Unknown,
@@ -302,12 +315,9 @@ func isGoDump(head []byte) bool {
 }
 
 func isJavaDump(head []byte) bool {
-	return bytes.Contains(head, []byte("Full thread dump")) || bytes.Contains(head, []byte("java.lang.Thread.State:")) ||
+	return bytes.Contains(head, []byte("Full thread dump Java")) || bytes.Contains(head, []byte("Full thread dump OpenJDK")) ||
+		bytes.Contains(head, []byte("Full thread dump ")) && bytes.Contains(head, []byte("java")) || bytes.Contains(head, []byte("java.lang.Thread.State:")) ||
 		bytes.Contains(head, []byte(" tid=0x")) && bytes.Contains(head, []byte(" nid="))
-}
-
-func isGDB(head []byte) bool {
-	return bytes.Contains(head, []byte("(LWP ")) || bytes.Contains(head, []byte("#0  0x"))
 }
 
 func isHTML(head []byte) bool {

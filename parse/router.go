@@ -249,7 +249,7 @@ func (t *router) thread(th thread, d *distinct) {
 // remember keeps the first lines until a thread is found. If none is, they say what
 // the input is.
 func (t *router) remember(text []byte) {
-	const reach = 64 << 10
+	const reach = 1 << 20
 	if t.b.threads > 0 || len(t.head) > reach {
 		return
 	}
@@ -286,15 +286,16 @@ func (t *router) noteRepairs() {
 
 // again reads the first lines with one dialect, if it claims any of them.
 func (t *router) again(d *dialect) {
-	claimed := false
+	claimed := d.suits != nil && d.suits(t.head)
 	for text := range bytes.Lines(t.head) {
 		text, _ := line.TrimMarks(text)
-		claimed = claimed || len(text) > 0 && d.claims(text)
+		claimed = claimed || d.suits == nil && len(text) > 0 && d.claims(text)
 	}
 	if !claimed {
 		return
 	}
 	t.b.begin()
+	t.b.label = nil
 	t.open(d)
 	src := text.NewReader(text.NewWindow(bytes.NewReader(t.head)))
 	for l, ok := src.Next(); ok; l, ok = src.Next() {

@@ -138,7 +138,7 @@ type Debugger struct {
 // Lock is a lock that is held: a row of syncblk, or what another tool says of a thread
 // that waits for one.
 type Lock struct {
-	OwnerID string // thread id in the form of the stacks
+	OwnerID string // thread id in the form of the stacks; empty where nobody or nobody known holds it
 	Waiters int
 	Object  string // type of the locked object; empty where it is not said
 	Address string

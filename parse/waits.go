@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"stacktriage/parse/internal/line"
+	"stacktriage/parse/internal/text"
 )
 
 // wait is what a tool says of one thread: that it waits for a lock of another one.
@@ -11,19 +12,21 @@ type wait struct {
 	in     *Snapshot
 	thread int
 	owner  uint64
+	said   string // the owner's id as it is written there
 	from   string // who says so
 }
 
-// waitsFor notes that the thread waits for a lock that another one owns.
+// waitsFor notes that the thread waits for a lock, and whose; owner is empty where that
+// is not said.
 func (t *thread) waitsFor(owner []byte, from string) { t.owner, t.ownerFrom = bytes.Clone(owner), from }
 
 // noteWait keeps what was said of the thread that is placed last.
 func (b *builder) noteWait(t thread) {
-	number, ok := line.ThreadNumber(t.owner)
-	if !ok || len(b.waits) >= maxRoles {
+	number, _ := line.ThreadNumber(t.owner)
+	if len(b.waits) >= maxRoles {
 		return
 	}
-	b.waits = append(b.waits, wait{in: b.cur, thread: len(b.cur.Threads) - 1, owner: number, from: t.ownerFrom})
+	b.waits = append(b.waits, wait{in: b.cur, thread: len(b.cur.Threads) - 1, owner: number, said: text.Excerpt(t.owner), from: t.ownerFrom})
 }
 
 // attachWaits makes locks of what was said of threads: one for each owner. A lock that
@@ -43,7 +46,10 @@ func (b *builder) attachWaits() {
 		}
 		l := byOwner[w.owner]
 		if l == nil {
-			l = &Lock{OwnerID: idOf(threadIDs(w.in), w.owner), From: w.from}
+			l = &Lock{OwnerID: w.said, From: w.from}
+			if id, ok := threadIDs(w.in)[w.owner]; ok {
+				l.OwnerID = id
+			}
 			byOwner[w.owner] = l
 			order, in[l] = append(order, l), w.in
 		}
@@ -57,10 +63,4 @@ func (b *builder) attachWaits() {
 		}
 		s.Debugger.Locks = append(s.Debugger.Locks, *l)
 	}
-}
-
-// lockMark is the frame for a mark that says that the thread waits for a lock: the
-// runtime's call that enters it has no frame in such a stack.
-func (b *builder) lockMark() frameNumber {
-	return b.bareFrame([]byte("System.Threading.Monitor.Enter(object)"))
 }

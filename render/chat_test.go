@@ -207,9 +207,7 @@ func TestChatIsSafeFromNames(t *testing.T) {
 	s := model(t, "a```b.txt", spec)
 	s.Headline = "3 workers blocked in " + s.Sites[0].Culprit.Short + " (Shop.Web)"
 	for _, preset := range presets(t) {
-		text := chatOf(
-			t, &diagnose.Report{Snapshots: []*diagnose.Snapshot{s, s}}, Options{Chat: preset.Name(), IDs: 4},
-		)
+		text := chatOf(t, &diagnose.Report{Snapshots: []*diagnose.Snapshot{s, s}}, Options{Chat: preset.Name(), IDs: 4})
 		checkChat(t, preset, text)
 		text = chatOf(t, &diagnose.Report{Snapshots: []*diagnose.Snapshot{s}}, Options{Chat: preset.Name(), IDs: 4})
 		checkChat(t, preset, text)
@@ -265,8 +263,7 @@ func TestChatMark(t *testing.T) {
 
 func TestUnknownChatProgram(t *testing.T) {
 	err := Chat(&bytes.Buffer{}, &diagnose.Report{}, Options{Chat: "irc"})
-	if err == nil || !strings.Contains(err.Error(), fmt.Sprintf("%q", "irc")) ||
-		!strings.Contains(err.Error(), "jira") {
+	if err == nil || !strings.Contains(err.Error(), fmt.Sprintf("%q", "irc")) || !strings.Contains(err.Error(), "jira") {
 		t.Errorf("error %v", err)
 	}
 }

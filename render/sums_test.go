@@ -30,9 +30,7 @@ func TestPrintedCountsAddUp(t *testing.T) {
 				for _, top := range []int{0, 1, 5} {
 					text := render(t, "text", Options{Width: 300, Unicode: true, Top: top, IDs: 0}, s)
 					if got := sumOf(t, text); got != s.Counts.Threads {
-						t.Fatalf(
-							"top %d: the counts add up to %d of %d threads:\n%s", top, got, s.Counts.Threads, text,
-						)
+						t.Fatalf("top %d: the counts add up to %d of %d threads:\n%s", top, got, s.Counts.Threads, text)
 					}
 				}
 			}
@@ -101,8 +99,7 @@ func corpusNames(t *testing.T) []string {
 		name := strings.TrimSuffix(filepath.Base(path), ".gz")
 		folder := filepath.Base(filepath.Dir(path))
 		if d.IsDir() || filepath.Ext(name) != ".txt" || strings.HasPrefix(name, "fail-") || strings.HasPrefix(name, "variant-") ||
-			strings.HasSuffix(name, "-empty.txt") || name == "other-ps.txt" ||
-			folder == "dialects" {
+			strings.HasSuffix(name, "-empty.txt") || name == "other-ps.txt" || folder == "dialects" || folder == "kinds" {
 			return nil
 		}
 		names = append(names, filepath.ToSlash(filepath.Join(folder, name)))

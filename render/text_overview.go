@@ -22,8 +22,7 @@ func (p *page) overview(r *diagnose.Report) {
 	for _, s := range r.Snapshots {
 		severity := s.Severity()
 		lead := layout.Line{layout.Plain.Of("  " + layout.Pad(p.CutLeft(titleOf(s), label), label) + "  "),
-			severityStyle(severity).Of(layout.Pad(strings.ToUpper(string(severity)), len("CRITICAL"))), layout.Blanks(2),
-		}
+			severityStyle(severity).Of(layout.Pad(strings.ToUpper(string(severity)), len("CRITICAL"))), layout.Blanks(2)}
 		p.Prose(lead, summaryOf(s), layout.Plain)
 	}
 }
@@ -66,10 +65,7 @@ func (p *page) title(s *diagnose.Snapshot) {
 	rule := p.Sign("─")
 	left := max(min(p.Width(), layout.ProseWidth)-layout.Columns(name)-4, 3)
 	p.Blank()
-	p.Line(
-		layout.Dim.Of(strings.Repeat(rule, 2)+" "), layout.Count.Of(name),
-		layout.Dim.Of(" "+strings.Repeat(rule, left)),
-	)
+	p.Line(layout.Dim.Of(strings.Repeat(rule, 2)+" "), layout.Count.Of(name), layout.Dim.Of(" "+strings.Repeat(rule, left)))
 	p.Blank()
 }
 

@@ -36,7 +36,7 @@ func ReadDotnetStack(text []byte) DotnetStack {
 	if kind := dotnetKind(inner); kind != OtherLine {
 		return DotnetStack{Text: inner, Kind: kind}
 	}
-	if frame, words := TrimDebris(inner); LikenessOf(frame) == WholeFrame {
+	if frame, words := TrimDebris(inner); LikenessOf(frame) == WholeFrame && !isOffset(inner[len(frame):]) {
 		more := words && IsFragment(inner[len(frame):])
 		return DotnetStack{frame, FrameLine, words, more}
 	}
@@ -44,6 +44,14 @@ func ReadDotnetStack(text []byte) DotnetStack {
 		return l
 	}
 	return DotnetStack{Text: text}
+}
+
+// isOffset recognises the offset that debuggers print behind a frame: dotnet-stack prints
+// none.
+func isOffset(rest []byte) bool {
+	rest, ok := bytes.CutPrefix(bytes.TrimSpace(rest), []byte("+"))
+	rest = bytes.TrimPrefix(bytes.TrimSpace(rest), []byte("0x"))
+	return ok && len(rest) > 0 && Run(rest, IsHexDigit) == len(rest)
 }
 
 // markerWithDebris reads a marker behind which something stands that is no part of it.

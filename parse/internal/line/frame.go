@@ -65,6 +65,9 @@ func memberLikeness(member []byte) Likeness {
 	if open < 0 {
 		return headLikeness(member)
 	}
+	if isProse(member[:open]) {
+		return NotFrame
+	}
 	switch end := ParamsEnd(member[open:]); {
 	case end < 0:
 		return OpenFrame
@@ -72,6 +75,25 @@ func memberLikeness(member []byte) Likeness {
 		return NotFrame
 	}
 	return WholeFrame
+}
+
+// isProse says that what stands in front of the parameters is a part of a sentence: its
+// first word is no type. Methods of F# may have names of several words.
+func isProse(head []byte) bool {
+	depth := 0
+	for i, c := range head {
+		switch c {
+		case '[', '<':
+			depth++
+		case ']', '>':
+			depth--
+		case ' ':
+			if depth <= 0 {
+				return bytes.IndexByte(head[:i], '.') < 0
+			}
+		}
+	}
+	return false
 }
 
 // headLikeness judges a type and method without parameters.
@@ -102,7 +124,7 @@ func IsModule(text []byte) bool {
 			if i == 0 || text[i-1] == ' ' || i == len(text)-1 || blanks > 5 {
 				return false
 			}
-		case bytes.IndexByte(moduleMarks, c) < 0, c == '`' && i == 0: // code begins with it
+		case bytes.IndexByte(moduleMarks, c) < 0, c == '`' && (i == 0 || i == len(text)-1): // code begins with it, or behind it
 			return false
 		}
 	}

@@ -1,0 +1,71 @@
+package classify
+
+import (
+	"strings"
+
+	"stacktriage/frame"
+)
+
+// shortTypes are types of the base library that hold waits and the roots of threads, by
+// their names without a namespace. A type of the program's own may have such a name:
+// where the frame shows a namespace, this is not asked.
+var shortTypes = map[string]string{
+	"AutoResetEvent": "System.Threading", "AsyncMethodBuilderCore": "System.Runtime.CompilerServices", "Barrier": "System.Threading",
+	"BlockingCollection": "System.Collections.Concurrent", "CompleteWaitThreadPoolWorkItem": "System.Threading", "Console": "System",
+	"CountdownEvent": "System.Threading", "EventWaitHandle": "System.Threading", "ExecutionContext": "System.Threading", "HttpClient": "System.Net.Http",
+	"Lazy": "System", "Lock": "System.Threading", "LowLevelLifoSemaphore": "System.Threading", "ManualResetEvent": "System.Threading",
+	"ManualResetEventSlim": "System.Threading", "Monitor": "System.Threading", "Mutex": "System.Threading", "Parallel": "System.Threading.Tasks",
+	"PortableThreadPool": "System.Threading", "Process": "System.Diagnostics", "ReaderWriterLock": "System.Threading",
+	"ReaderWriterLockSlim": "System.Threading", "Semaphore": "System.Threading", "SemaphoreSlim": "System.Threading", "Socket": "System.Net.Sockets",
+	"SpinWait": "System.Threading", "SynchronizationContext": "System.Threading", "Task": "System.Threading.Tasks", "TaskAwaiter": "System.Runtime.CompilerServices",
+	"TaskFactory": "System.Threading.Tasks", "Thread": "System.Threading", "ThreadHelper": "System.Threading", "ThreadPoolWorkQueue": "System.Threading",
+	"TimerQueue": "System.Threading", "TimerQueueTimer": "System.Threading", "ValueTaskAwaiter": "System.Runtime.CompilerServices",
+	"WaitHandle": "System.Threading", "WaitSubsystem": "System.Threading", "_ThreadPoolWaitCallback": "System.Threading",
+	"AsyncTaskMethodBuilder": "System.Runtime.CompilerServices", "ConfiguredTaskAwaitable": "System.Runtime.CompilerServices",
+	"HostingAbstractionsHostExtensions": "Microsoft.Extensions.Hosting", "WebHostExtensions": "Microsoft.AspNetCore.Hosting",
+	"WebApplication": "Microsoft.AspNetCore.Builder", "KestrelServer": "Microsoft.AspNetCore.Server.Kestrel.Core",
+}
+
+// qualified are the frames of a stack for matching. Rider can print types of the base
+// library without their namespace, which rules need; the names that are shown stay those
+// of the input.
+func (c *Classifier) qualified(frames []*frame.Frame) []*frame.Frame {
+	if c.Context.snapshot.Source.Dialect != "callstack-copy" {
+		return frames
+	}
+	var out []*frame.Frame
+	for i, f := range frames {
+		q := c.withNamespace(f)
+		if q == f {
+			continue
+		}
+		if out == nil {
+			out = append([]*frame.Frame(nil), frames...)
+		}
+		out[i] = q
+	}
+	if out == nil {
+		return frames
+	}
+	return out
+}
+
+// withNamespace puts the namespace in front of a type of the base library that has none.
+func (c *Classifier) withNamespace(f *frame.Frame) *frame.Frame {
+	if f.Module != "" {
+		return f
+	}
+	if q, ok := c.short[f]; ok {
+		return q
+	}
+	q := f
+	if dot := strings.IndexAny(f.Raw, ".(<`["); dot > 0 {
+		if space := shortTypes[f.Raw[:dot]]; space != "" {
+			d := frame.DecodeBare(space + "." + f.Raw)
+			d.Raw = f.Raw
+			q = &d
+		}
+	}
+	c.short[f] = q
+	return q
+}

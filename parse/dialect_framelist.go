@@ -1,0 +1,192 @@
+package parse
+
+import (
+	"bytes"
+	"regexp"
+	"sync"
+
+	"stacktriage/parse/internal/line"
+	"stacktriage/parse/internal/text"
+)
+
+// frameList is frames below each other, as debuggers of many names print them and people
+// copy them: DebugDiag, mdbg, Managed Stack Explorer, what a program on ClrMD writes, SOS
+// without its address columns, tables, and several stack traces below the names of
+// threads. It is asked when no other dialect found a thread.
+var frameList = &dialect{
+	name:       "frame-list",
+	labels:     true,
+	claims:     func(text []byte) bool { _, ok := readListed(text); return ok },
+	fits:       func(text []byte) bool { _, ok := readListed(text); return ok },
+	suits:      isFrameList,
+	lastResort: true,
+	open:       func(b *builder) dialectReader { return &listReader{threadMaker: threadMaker{b: b}} },
+}
+
+// isFrameList says that a text is a list of frames of .NET: some of them stand below
+// each other or below a label, and one of them is the platform's. One stack trace is an
+// exception's, see exceptionText.
+func isFrameList(head []byte) bool {
+	if find(strangers, head) != nil {
+		return false
+	}
+	var before, labelled, platform, rows bool
+	labels := 0
+	for text := range bytes.Lines(head) {
+		text, _ := line.TrimMarks(text)
+		if len(text) == 0 {
+			continue
+		}
+		l, ok := readListed(text)
+		switch {
+		case !ok:
+			_, isLabel := threadLabel(text)
+			labelled = isLabel || labelled && !before
+			before = false
+			continue
+		case labelled && !before && l.trace:
+			labels++
+		}
+		platform = platform || isPlatformFrame(l)
+		rows = rows || before && !l.trace || l.internal
+		before = true
+	}
+	const several = 2
+	return platform && (rows || labels >= several)
+}
+
+// isPlatformFrame recognises a frame of the base library, or the runtime's own mark.
+func isPlatformFrame(l listed) bool {
+	for _, p := range [...]string{"System.", "Microsoft.", "Windows."} {
+		if bytes.HasPrefix(l.member, []byte(p)) {
+			return true
+		}
+	}
+	return l.internal
+}
+
+// listReader reads a list of frames. A line of somebody else ends a thread.
+type listReader struct {
+	threadMaker
+	apart   bool // text of somebody else stands behind the last frame
+	blank   bool // an empty line does
+	section listSection
+	locked  bool   // it was said that the thread waits for a lock
+	owner   []byte // who holds that lock
+}
+
+// listSection is which of a thread's stacks is read: DebugDiag prints the managed
+// frames, then the same thread's native ones with the managed among them.
+type listSection uint8
+
+const (
+	anyStack listSection = iota
+	managedStack
+	repeatedStack
+)
+
+func (r *listReader) line(l text.Line) bool {
+	if len(l.Text) == 0 {
+		r.blank = true
+		return true
+	}
+	if name, ok := threadLabel(l.Text); ok {
+		r.finish()
+		r.b.setLabel(l, name)
+		r.section, r.locked, r.owner = anyStack, false, nil
+		return true
+	}
+	if f, ok := readListed(l.Text); ok {
+		r.frame(l, f)
+		return true
+	}
+	if _, ok := line.ExceptionIn(l.Text); ok || isTraceRule(l.Text) {
+		return true
+	}
+	return r.remark(l.Text)
+}
+
+// frame adds a frame to the thread, or begins one.
+func (r *listReader) frame(l text.Line, f listed) {
+	if r.section == repeatedStack {
+		return
+	}
+	if !r.open || r.apart || r.blank && len(r.frames) > 0 && (f.internal || r.b.isRoot(r.frames[len(r.frames)-1:])) {
+		r.finish()
+		r.start(l.No, nil, nil)
+	}
+	r.apart, r.blank = false, false
+	if (f.internal || f.native) && len(r.frames) == 0 && !isGCMark(l.Text) {
+		r.cur.marker = MarkerNative
+	}
+	if len(f.member) == 0 || f.native {
+		return
+	}
+	r.add(r.b.moduleFrame(f.raw, f.module, f.member))
+}
+
+// isGCMark recognises marks that say nothing of where a thread is.
+func isGCMark(text []byte) bool { return bytes.Contains(text, []byte("GCFrame")) }
+
+// listRemarks are lines of DebugDiag and other debuggers between a thread's label and
+// its frames, by their beginnings in lower case.
+var listRemarks = []string{
+	"entry point", "create time", "time spent in", "this thread is", "function", "source", "arg", "m-->u", "u-->m", "[internal frame", "native call stack", "back to top",
+	"child sp", "call site", "thread state", "gc mode", "managed id", "stack trace", "stacktrace", "[frame:", "cpu time", "priority", "frame", "#",
+}
+
+var ownedBy = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?i)\b(?:owned|held) by thread\s+#?(0x[0-9a-f]+|\d+)`)
+})
+
+// remark takes a line between label and frames that is no frame.
+func (r *listReader) remark(text []byte) bool {
+	low := bytes.ToLower(text)
+	switch {
+	case bytes.HasPrefix(low, []byte(".net call stack")):
+		r.section = managedStack
+		return true
+	case bytes.HasPrefix(low, []byte("full call stack")), bytes.HasPrefix(low, []byte("native call stack")), bytes.HasPrefix(low, []byte("call stack")):
+		if r.section == managedStack && r.open && len(r.frames) > 0 {
+			r.section = repeatedStack
+		}
+		return true
+	}
+	if bytes.Contains(low, []byte("waiting to enter a .net lock")) && !bytes.Contains(low, []byte("threads")) {
+		r.locked = true
+		if m := ownedBy().FindSubmatch(text); m != nil {
+			r.owner = bytes.Clone(m[1])
+		}
+		return true
+	}
+	if isTableRule(text) {
+		return true
+	}
+	for _, p := range listRemarks {
+		if bytes.HasPrefix(low, []byte(p)) {
+			return true
+		}
+	}
+	return false
+}
+
+// isTableRule recognises lines of a table that hold no cell.
+func isTableRule(text []byte) bool {
+	return len(bytes.Trim(text, "|-:+= ")) == 0 || text[0] == '<' && text[len(text)-1] == '>' && bytes.IndexByte(text, '(') < 0
+}
+
+// finish hands over the thread that is open, with what was said of it.
+func (r *listReader) finish() {
+	if r.open && r.locked {
+		r.cur.waitsFor(r.owner, "DebugDiag")
+	}
+	if r.open && len(r.frames) == 0 {
+		r.open = false
+		r.b.paste(pastedNative).native++
+	}
+	r.flush()
+}
+
+func (r *listReader) skipped(text.Line) { r.apart = true }
+
+func (r *listReader) end() { r.finish() }

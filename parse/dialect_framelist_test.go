@@ -1,0 +1,67 @@
+package parse
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestFrameList(t *testing.T) {
+	const want = "frame-list\n-: Monitor.Wait < Task<T>.Result getter < Store.Load < Program.Main\n"
+	runDialectTests(t, []dialectTest{
+		{
+			name: "DebugDiag's marks and offsets",
+			text: "[[GCFrame]]\n[[HelperMethodFrame_1OBJ] (System.Threading.Monitor.ObjWait)] System.Threading.Monitor.ObjWait(Boolean, Int32, System.Object)\nmscorlib_ni!System.Threading.Monitor.Wait(System.Object, Int32)+c\nAcme.Store.Load()+50\nSystem_Web_ni!System.Web.HttpRuntime.Run()+a4\n",
+			want: "frame-list\n- native: Monitor.ObjWait < mscorlib!Monitor.Wait < Store.Load < System.Web!HttpRuntime.Run\n",
+		},
+		{
+			name: "numbers and places, as mdbg prints them",
+			text: "Thread [#:0]\n*0. System.Threading.Monitor.Wait (source line information unavailable)\n 1. System.Threading.Tasks.Task`1.get_Result (source line information unavailable)\n 2. Acme.Store.Load (Store.cs:12)\n 3. Acme.Program.Main (Program.cs:3)\n",
+			want: strings.Replace(want, "-:", `0 "Thread [#:0]"`+":", 1),
+		},
+		{
+			name: "a table of Markdown",
+			text: "Here is what it hangs in:\n\n| # | Frame | Module |\n|---|---|---|\n| 0 | `System.Threading.Monitor.Wait(Object, Int32)` | System.Private.CoreLib.dll |\n| 1 | Acme.Store.Load(Int32) | Acme.dll |\n",
+			want: "frame-list\n-: System.Private.CoreLib!Monitor.Wait < Acme!Store.Load\n", problems: []string{"1: not understood"}, skipped: 1,
+		},
+		{
+			name: "a table of HTML",
+			text: "<table>\n<tr><td>0</td><td>System.Threading.Monitor.Wait(Object, Int32)</td></tr>\n<tr><td>1</td><td>Acme.Box&lt;Int32&gt;.Load(Int32)</td></tr>\n</table>\n",
+			want: "frame-list\n-: Monitor.Wait < Box<T>.Load\n",
+		},
+		{
+			name: "CSV",
+			text: "frame,method,file\n0,\"System.Threading.Monitor.Wait(Object, Int32)\",\n1,\"Acme.Store.Load(Int32)\",Store.cs\n",
+			want: "frame-list\n-: Monitor.Wait < Store.Load\n",
+		},
+		{
+			name: "stack traces below labels",
+			text: "Thread id=343a\nat System.Threading.Monitor.Enter(System.Object obj)\nat Acme.Store.Load(System.Int32 id)\n\nThread id=37e8\nM-->U\nat System.Threading.Monitor.Enter(System.Object obj)\nat Acme.Store.Save(System.Int32 id)\n",
+			want: "frame-list\n343a \"Thread id=343a\": Monitor.Enter < Store.Load\n37e8 \"Thread id=37e8\": Monitor.Enter < Store.Save\n",
+		},
+		{
+			name: "a sentence ends a thread",
+			text: "System.Threading.Monitor.Enter(System.Object)\nAcme.Store.Load(Int32)\nand the other one stands here:\nSystem.Threading.Monitor.Enter(System.Object)\nAcme.Store.Save(Int32)\n",
+			want: "frame-list\n-: Monitor.Enter < Store.Load\n-: Monitor.Enter < Store.Save\n", problems: []string{"3: not understood"}, skipped: 1,
+		},
+		{
+			name: "DebugDiag's managed stack, then the same thread again",
+			text: "Thread 14 - System ID 5364\nEntry point   clr!ThreadpoolMgr::intermediateThreadProc\nThis thread is waiting to enter a .NET Lock owned by thread 21\n\n.NET Call Stack\n\nFunction\nAcme.Store.Load(Int32)+50\nSystem.Threading.ThreadHelper.ThreadStart()+44\n\nFull Call Stack\n\nFunction   Source\nntdll!NtWaitForMultipleObjects+a\nAcme.Store.Load(Int32)+50\n\nThread 21 - System ID 5368\n.NET Call Stack\nSystem.Threading.Thread.Sleep(Int32)+15\nAcme.Store.Save(Int32)+50\n",
+			want: "frame-list\n14 \"Thread 14 - System ID 5364\": Store.Load < ThreadHelper.ThreadStart\n21 \"Thread 21 - System ID 5368\": Thread.Sleep < Store.Save\n",
+		},
+	})
+}
+
+func TestNoFrameLists(t *testing.T) {
+	for _, text := range []string{
+		"builder.Services.AddControllers();\nSystem.Console.WriteLine(\"ready\");\n",
+		"The call System.Threading.Monitor.Enter(obj) hangs.\nSo does System.Threading.Thread.Sleep(5).\n",
+		"import os\nos.path.join(a)\nself.assertEqual(a, b)\n",
+		"System.Threading.Monitor.Enter(System.Object)\n",
+		"at Object.<anonymous> (/app/index.js:1:2)\nat Module._compile (node:internal/modules/cjs/loader:1105:14)\n",
+		"\tat java.lang.Object.wait(Native Method)\n\tat com.acme.Store.load(Store.java:12)\n",
+	} {
+		if snaps, err := readString(text); err == nil && snaps[0].Source.Dialect == frameList.name {
+			t.Errorf("read as %s:\n%s", show(snaps[0]), text)
+		}
+	}
+}

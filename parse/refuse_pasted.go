@@ -1,0 +1,80 @@
+package parse
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+const cureStacks = `it holds no stacks: add those of the same dump, "clrstack -all" in dotnet-dump (~*e !clrstack in WinDbg), to the text`
+
+// refusePasted says what blocks of a debugger without a stack beside them tell; nil
+// without such blocks.
+func refusePasted(blocks []*pasted) error {
+	var facts []string
+	for _, p := range blocks {
+		facts = append(facts, p.facts()...)
+	}
+	if len(facts) == 0 {
+		return nil
+	}
+	return &InputError{Kind: Foreign, What: "this is a debugger's output without the stacks: " + strings.Join(facts, "; "), Cure: cureStacks}
+}
+
+// facts are what the blocks of one paste say, as clauses.
+func (p *pasted) facts() []string {
+	var out []string
+	if p.kinds&pastedLocks != 0 {
+		out = append(out, lockFacts(p.locks)...)
+	}
+	if c := p.pool; c != nil {
+		pool := fmt.Sprintf("the pool has %d workers, %d running, %d idle", c.Total, c.Running, c.Idle)
+		if c.Queue >= 0 {
+			pool += fmt.Sprintf(", and %d work items in its queue", c.Queue)
+		}
+		out = append(out, pool)
+	}
+	if p.kinds&pastedRoles != 0 {
+		workers := 0
+		for _, role := range p.roles {
+			if role == "Threadpool Worker" {
+				workers++
+			}
+		}
+		out = append(out, fmt.Sprintf("its list of threads has %d pool workers", workers))
+	}
+	if p.native > 0 {
+		out = append(out, fmt.Sprintf("%d threads run no managed code", p.native))
+	}
+	return out
+}
+
+// lockFacts name the most contended locks and their owners.
+func lockFacts(locks []pastedLock) []string {
+	const most = 3
+	locks = slices.DeleteFunc(slices.Clone(locks), func(l pastedLock) bool { return l.Waiters == 0 })
+	if len(locks) == 0 {
+		return []string{"nobody waits for a lock that syncblk lists"}
+	}
+	slices.SortStableFunc(locks, func(a, b pastedLock) int { return b.Waiters - a.Waiters })
+	var out []string
+	for _, l := range locks[:min(len(locks), most)] {
+		object := l.Object
+		if object == "" {
+			object = "an object"
+		}
+		owner := "that nobody holds"
+		if l.owner != 0 {
+			owner = "that thread " + idOf(nil, l.owner) + " holds"
+		}
+		waiters := "1 thread waits"
+		if l.Waiters > 1 {
+			waiters = fmt.Sprintf("%d threads wait", l.Waiters)
+		}
+		out = append(out, fmt.Sprintf("%s for the lock on %s %s", waiters, object, owner))
+	}
+	if n := len(locks) - most; n > 0 {
+		out = append(out, fmt.Sprintf("%d more locks have waiters", n))
+	}
+	return out
+}
