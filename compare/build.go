@@ -17,11 +17,12 @@ func Snapshots(before, after *parse.Snapshot, opt diagnose.Options) *Diff {
 }
 
 // Sets compares two snapshots that were grouped. Where both are of one process, what
-// one shows of an inlined handler names it in the other, too, so the sets can change.
+// one shows of an inlined handler names it in the other, too.
 func Sets(before, after *group.Set) *Diff {
 	d := &Diff{Process: relation(before, after)}
 	if d.Process == SameProcess {
-		group.Infer([]*group.Set{before, after})
+		joint := group.Together([]*group.Set{before, after})
+		before, after = joint[0], joint[1]
 	}
 	d.Before, d.After = diagnose.Diagnose(before), diagnose.Diagnose(after)
 	m := newMatcher(before, after, d.Process)

@@ -100,10 +100,7 @@ func (p place) executing() wording.Text {
 
 // rest is the module in parentheses, and what there is beside this place.
 func (p place) rest() wording.Text {
-	var inside []wording.Text
-	if p.Module != "" {
-		inside = append(inside, wording.Format("%s", wording.Code(p.Module)))
-	}
+	inside := p.Remarks()
 	if p.others > 0 && p.threads < p.all {
 		inside = append(inside, wording.Format("%d of them", p.threads))
 	}

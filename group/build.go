@@ -37,13 +37,24 @@ func Build(s *parse.Snapshot, opt classify.Options) *Set {
 	return set
 }
 
-// Infer names handlers that were inlined in one snapshot and are visible in another
-// of the same process, and rebuilds the sites.
-func Infer(sets []*Set) {
-	inferHandlers(sets)
-	for _, set := range sets {
+// Together returns the sets of snapshots of one process, where a handler that was inlined
+// in one is named by what another shows. The sets it is given stay as they are.
+func Together(sets []*Set) []*Set {
+	joint := make([]*Set, len(sets))
+	for i, set := range sets {
+		copied := *set
+		copied.Groups = make([]*Group, len(set.Groups))
+		for j, g := range set.Groups {
+			group := *g
+			copied.Groups[j] = &group
+		}
+		joint[i] = &copied
+	}
+	inferHandlers(joint)
+	for _, set := range joint {
 		set.Sites = sites(set)
 	}
+	return joint
 }
 
 // gather makes one group per stack, in the order of the snapshot's stacks.

@@ -100,7 +100,7 @@ func (r *Redactor) Sets(sets []*group.Set) {
 	}
 	// One at a time: what one snapshot tells of another is for the caller to decide.
 	for i := range sets {
-		group.Infer(sets[i : i+1])
+		copy(sets[i:], group.Together(sets[i:i+1]))
 	}
 }
 

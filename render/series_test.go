@@ -28,7 +28,6 @@ func relatedSeries(t *testing.T, name string, elapsed []time.Duration) *series.S
 		}
 		sets = append(sets, group.Build(snaps[0], classify.Options{}))
 	}
-	group.Infer(sets)
 	s, err := series.Relate(sets, elapsed)
 	if err != nil {
 		t.Fatal(err)

@@ -89,12 +89,13 @@ const (
 
 var readingOrder = []Reading{Growing, Appeared, Standing, Mixed, Counted, Turning, Passing, Busy}
 
-// Relate compares the snapshots of one process. The groups must have gone through
-// group.Infer. It fails where the snapshots cannot be of one process.
+// Relate compares the snapshots of one process: what one shows of an inlined handler
+// names it in the others, too. It fails where the snapshots cannot be of one process.
 func Relate(sets []*group.Set, elapsed []time.Duration) (*Series, error) {
 	if err := oneProcess(sets); err != nil {
 		return nil, err
 	}
+	sets = group.Together(sets)
 	s := &Series{Elapsed: elapsed}
 	for _, set := range sets {
 		snap := diagnose.Diagnose(set)

@@ -26,7 +26,6 @@ func captured(t *testing.T, names ...string) []*group.Set {
 		}
 		sets = append(sets, grouped(t, name, string(text))...)
 	}
-	group.Infer(sets)
 	return sets
 }
 
@@ -172,7 +171,6 @@ func shop(t *testing.T, reports ...string) *Series {
 	for _, text := range reports {
 		sets = append(sets, grouped(t, "made up", mainOfShop+text)...)
 	}
-	group.Infer(sets)
 	return related(t, sets, nil)
 }
 

@@ -11,6 +11,8 @@ type Place struct {
 	Culprit string // "Program.Main lambda #2"; "" where no own code is on the stack
 	Module  string // of the culprit; "" for code that was generated at run time
 	State   classify.State
+	// Inferred says that the culprit was inlined here and stands on other stacks.
+	Inferred bool
 }
 
 // PlaceOf describes a site. What a running thread of own code stands in changes from
@@ -18,7 +20,7 @@ type Place struct {
 func PlaceOf(s *group.Site) Place {
 	p := Place{State: s.State}
 	if c := s.Culprit; c != nil {
-		p.Culprit = c.Short
+		p.Culprit, p.Inferred = c.Short, c.Kind == classify.CulpritInferred
 		if c.Kind != classify.CulpritDynamic {
 			p.Module = c.Frame.Module
 		}
@@ -47,10 +49,24 @@ func (p Place) Text() Text {
 // String is Text without its marks.
 func (p Place) String() string { return p.Text().String() }
 
-// WithModule is Text and the module in parentheses, where it is known.
+// WithModule is Text and, in parentheses, the module where it is known.
 func (p Place) WithModule() Text {
-	if p.Module == "" {
+	remarks := p.Remarks()
+	if len(remarks) == 0 {
 		return p.Text()
 	}
-	return Format("%s (%s)", p.Text(), Code(p.Module))
+	return Format("%s (%s)", p.Text(), Join(", ", remarks...))
+}
+
+// Remarks are what is to be known of the culprit beside its name: its module, and that
+// it is inferred.
+func (p Place) Remarks() []Text {
+	var all []Text
+	if p.Module != "" {
+		all = append(all, Format("%s", Code(p.Module)))
+	}
+	if p.Inferred {
+		all = append(all, Plain("inferred"))
+	}
+	return all
 }

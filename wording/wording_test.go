@@ -38,12 +38,14 @@ func TestTitle(t *testing.T) {
 func TestPlace(t *testing.T) {
 	result := &classify.Cause{API: "Task<T>.Result"}
 	load := &classify.Culprit{Kind: classify.CulpritUser, Short: "Orders.Load", Frame: &frame.Frame{Module: "Acme"}}
+	seen := &classify.Culprit{Kind: classify.CulpritInferred, Short: "Orders.Load", Frame: load.Frame}
 	action := &classify.Culprit{Kind: classify.CulpritDynamic, Short: "MVC action inlined into lambda_method9", Frame: &frame.Frame{Module: "Anonymous"}}
 	for _, tt := range []struct {
 		site        group.Site
 		text, whole string
 	}{
 		{group.Site{State: classify.Blocked, Cause: result, Culprit: load}, "Task<T>.Result in Orders.Load", "Task<T>.Result in Orders.Load (Acme)"},
+		{group.Site{State: classify.Blocked, Cause: result, Culprit: seen}, "Task<T>.Result in Orders.Load", "Task<T>.Result in Orders.Load (Acme, inferred)"},
 		{group.Site{State: classify.Running, Cause: result, Culprit: load}, "Orders.Load", "Orders.Load (Acme)"},
 		{group.Site{State: classify.Blocked, Culprit: load}, "Orders.Load", "Orders.Load (Acme)"},
 		{

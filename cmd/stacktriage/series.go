@@ -96,11 +96,9 @@ func (c *seriesCmd) checks(command *kong.Context) []func() error {
 	}
 }
 
-// build groups each snapshot, and names what was inlined in one by what another shows.
+// build groups each snapshot.
 func (c *seriesCmd) build(snaps []*parse.Snapshot) []*group.Set {
-	sets := c.redactFlags.build(snaps, c.judgeFlags.options())
-	group.Infer(sets)
-	return sets
+	return c.redactFlags.build(snaps, c.judgeFlags.options())
 }
 
 // elapsed is the time of each report since the first, where it is known.
