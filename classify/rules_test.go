@@ -120,7 +120,7 @@ func TestCauseRules(t *testing.T) {
 	}
 	for id, missing := range want {
 		if missing != 0 {
-			t.Errorf("rule %s: %d rows more than fixtures", id, missing)
+			t.Errorf("rule %s: %d rows more than fixtures in classify/testdata/causes.txt", id, missing)
 		}
 	}
 }

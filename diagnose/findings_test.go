@@ -104,7 +104,7 @@ func TestFindingRules(t *testing.T) {
 		}
 	}
 	for id := range missing {
-		t.Errorf("finding %s has no fixture", id)
+		t.Errorf("finding %s has no fixture in diagnose/testdata/findings.txt", id)
 	}
 }
 
