@@ -6,12 +6,20 @@ import "testing"
 func TestSiblingSpellings(t *testing.T) {
 	const kestrel = "Acme.Server.Connection"
 	for _, tt := range []struct{ name, stack, sibling string }{
-		{"sos plain", "X!System.Threading.Monitor.ReliableEnter(class System.Object,bool&)", "System.Threading.Monitor.ReliableEnter(System.Object, Boolean ByRef)"},
-		{"sos type argument", "X!System.Threading.Tasks.Task`1[System.__Canon].GetResultCore(bool)", "System.Threading.Tasks.Task`1[[System.__Canon, System.Private.CoreLib]].GetResultCore(Boolean)"},
-		{"sos method argument", "X!Acme.Runner.Start(!!0&)", "Acme.Runner.Start[[Acme.Http+<Run>d__237`1[[System.__Canon, System.Private.CoreLib]], Acme.Http]](<Run>d__237`1<System.__Canon> ByRef)"},
-		{"sos nested arguments", "X!Acme.Builder`1+Box`1[System.Int32[,],Acme.Http+<Run>d__2`1[System.__Canon]].MoveNext()", "Acme.Builder`1+Box`1[[System.Int32[,], System.Private.CoreLib],[Acme.Http+<Run>d__2`1[[System.__Canon, System.Private.CoreLib]], Acme.Http]].MoveNext()"},
-		{"sos explicit interface", "X!" + kestrel + "`1[System.__Canon].System.Threading.IThreadPoolWorkItem.Execute()", kestrel + "`1[[System.__Canon, System.Private.CoreLib]].System.Threading.IThreadPoolWorkItem.Execute()"},
-		{"sos lambda", "X!Program+<>c.<<Main>$>b__0_2(int32,class InventoryClient)", "Program+<>c.<<Main>$>b__0_2(Int32, InventoryClient) [/app/Program.cs @ 17]"},
+		{"sos plain", "X!System.Threading.Monitor.ReliableEnter(class System.Object,bool&)",
+			"System.Threading.Monitor.ReliableEnter(System.Object, Boolean ByRef)"},
+		{"sos type argument", "X!System.Threading.Tasks.Task`1[System.__Canon].GetResultCore(bool)",
+			"System.Threading.Tasks.Task`1[[System.__Canon, System.Private.CoreLib]].GetResultCore(Boolean)"},
+		{"sos method argument", "X!Acme.Runner.Start(!!0&)",
+			"Acme.Runner.Start[[Acme.Http+<Run>d__237`1[[System.__Canon, System.Private.CoreLib]], " +
+				"Acme.Http]](<Run>d__237`1<System.__Canon> ByRef)"},
+		{"sos nested arguments", "X!Acme.Builder`1+Box`1[System.Int32[,],Acme.Http+<Run>d__2`1[System.__Canon]].MoveNext()",
+			"Acme.Builder`1+Box`1[[System.Int32[,], System.Private.CoreLib],[Acme.Http+<Run>d__2`1[[System.__Canon, " +
+				"System.Private.CoreLib]], Acme.Http]].MoveNext()"},
+		{"sos explicit interface", "X!" + kestrel + "`1[System.__Canon].System.Threading.IThreadPoolWorkItem.Execute()",
+			kestrel + "`1[[System.__Canon, System.Private.CoreLib]].System.Threading.IThreadPoolWorkItem.Execute()"},
+		{"sos lambda", "X!Program+<>c.<<Main>$>b__0_2(int32,class InventoryClient)",
+			"Program+<>c.<<Main>$>b__0_2(Int32, InventoryClient) [/app/Program.cs @ 17]"},
 		{"sos dynamic", "X!dynamicClass.lambda_method2(pMT: 0x1)", "DynamicClass.lambda_method2(System.Object)"},
 		{"sos stub", "X!dynamicClass.IL_STUB_PInvoke(int)", "ILStubClass.IL_STUB_PInvoke(IntPtr)"},
 		{"parallelstacks", "X!System.Threading.Tasks.Task`1[System.__Canon].get_Result()", "System.Threading.Tasks.Task<System.__Canon>.get_Result()"},

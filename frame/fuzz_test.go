@@ -64,7 +64,8 @@ func FuzzName(f *testing.F) {
 
 func checkNames(t *testing.T, fr Frame) {
 	t.Helper()
-	for _, text := range []string{fr.Name(), fr.ShortName(), fr.API(), fr.ParamList(), fr.Signature(), fr.CrossBuildKey()} {
+	for _, text := range []string{fr.Name(), fr.ShortName(), fr.API(), fr.ParamList(), fr.Signature(),
+		fr.CrossBuildKey()} {
 		if !utf8.ValidString(text) {
 			t.Errorf("%q prints invalid text %q", fr.Raw, text)
 		}

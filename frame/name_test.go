@@ -121,17 +121,19 @@ func TestAPI(t *testing.T) {
 		"System.Collections.Concurrent.BlockingCollection`1+<GetConsumingEnumerable>d__68[X].MoveNext()": "BlockingCollection.GetConsumingEnumerable",
 		"System.Lazy`1[System.__Canon].get_Value()":                                                      "Lazy.Value",
 		"System.Net.Http.HttpClient+<SendAsync>d__1.MoveNext()":                                          "HttpClient.SendAsync",
-		"System.IO.Stream+<>c.<BeginReadInternal>b__41_0(class System.Object)":                           "Stream.BeginReadInternal",
-		"System.IO.Pipelines.StreamPipeReader+<<ReadAsync>g__Core|36_0>d.MoveNext()":                     "StreamPipeReader.ReadAsync",
-		"Microsoft.Logging.Logger`1[System.__Canon].Microsoft.Logging.ILogger.Log()":                     "ILogger.Log",
-		"Acme.List`1[System.__Canon].System.Collections.Generic.IEnumerable<T>.GetEnumerator()":          "IEnumerable.GetEnumerator",
-		"System.Threading.Timer..ctor(int32)":                                                            "new Timer",
-		"System.Threading.Tasks.Task..cctor()":                                                           "Task static constructor",
-		"System.Threading.PortableThreadPool+WorkerThread.WorkerThreadStart()":                           "WorkerThread.WorkerThreadStart",
-		"Acme.Map`2[A,B].get_Item(!0)":                                                                   "Map.this[]",
-		"Acme.Program+_Closure$__._Lambda$__3-0()":                                                       "Program lambda",
-		"dynamicClass.lambda_method2()":                                                                  "lambda_method2",
-		"?":                                                                                              "M!?",
+		"System.IO.Stream+<>c.<BeginReadInternal>b__41_0(class " +
+			"System.Object)": "Stream.BeginReadInternal",
+		"System.IO.Pipelines.StreamPipeReader+<<ReadAsync>g__Core|36_0>d.MoveNext()":            "StreamPipeReader.ReadAsync",
+		"Microsoft.Logging.Logger`1[System.__Canon].Microsoft.Logging.ILogger.Log()":            "ILogger.Log",
+		"Acme.List`1[System.__Canon].System.Collections.Generic.IEnumerable<T>.GetEnumerator()": "IEnumerable.GetEnumerator",
+		"System.Threading.Timer..ctor(int32)":                                                   "new Timer",
+		"System.Threading.Tasks.Task..cctor()": "Task static " +
+			"constructor",
+		"System.Threading.PortableThreadPool+WorkerThread.WorkerThreadStart()": "WorkerThread.WorkerThreadStart",
+		"Acme.Map`2[A,B].get_Item(!0)":                                         "Map.this[]",
+		"Acme.Program+_Closure$__._Lambda$__3-0()":                             "Program lambda",
+		"dynamicClass.lambda_method2()":                                        "lambda_method2",
+		"?":                                                                    "M!?",
 	} {
 		f, _ := Decode("M!" + member)
 		if got := f.API(); got != want {

@@ -52,16 +52,20 @@ func TestParamListBounds(t *testing.T) {
 
 func TestSignature(t *testing.T) {
 	for line, want := range map[string]string{
-		"X!System.Threading.ManualResetEventSlim.Wait(int32,value class System.Threading.CancellationToken)": "ManualResetEventSlim.Wait(int, CancellationToken)",
-		"X!Program+<>c.<<Main>$>b__0_2(int32,class InventoryClient)":                                         "Program.Main lambda #2 (int, InventoryClient)",
-		"X!Program+<>c.<<Main>$>b__0_2()":                                                                    "Program.Main lambda #2",
-		"X!Program.<<Main>$>g__Local|0_4(int32)":                                                             "Program.Main local function Local(int)",
-		"X!Acme.Cache+<LoadAsync>d__3.MoveNext()":                                                            "Cache.LoadAsync",
-		"X!Acme.Cache.get_Total()":                                                                           "Cache.Total getter",
-		"X!Acme.Cache..ctor(int32)":                                                                          "Cache constructor (int)",
-		"X!Acme.Cache.Load()":                                                                                "Cache.Load()",
-		"X.dll!Acme.Cache.Load":                                                                              "Cache.Load",
-		"X!Acme.Program+l@27.Invoke(class System.Object)":                                                    "Program.l closure",
+		"X!System.Threading.ManualResetEventSlim.Wait(int32,value class " +
+			"System.Threading.CancellationToken)": "ManualResetEventSlim.Wait(int, CancellationToken)",
+		"X!Program+<>c.<<Main>$>b__0_2(int32,class " +
+			"InventoryClient)": "Program.Main lambda #2 (int, InventoryClient)",
+		"X!Program+<>c.<<Main>$>b__0_2()":         "Program.Main lambda #2",
+		"X!Program.<<Main>$>g__Local|0_4(int32)":  "Program.Main local function Local(int)",
+		"X!Acme.Cache+<LoadAsync>d__3.MoveNext()": "Cache.LoadAsync",
+		"X!Acme.Cache.get_Total()":                "Cache.Total getter",
+		"X!Acme.Cache..ctor(int32)": "Cache " +
+			"constructor (int)",
+		"X!Acme.Cache.Load()":   "Cache.Load()",
+		"X.dll!Acme.Cache.Load": "Cache.Load",
+		"X!Acme.Program+l@27.Invoke(class System.Object)": "Program.l " +
+			"closure",
 		"?!?": "?!?",
 	} {
 		f, _ := Decode(line)

@@ -119,7 +119,8 @@ func TestCutAnywhere(t *testing.T) {
 			}
 		}
 		if snaps[0].Truncated == whole[at] {
-			t.Errorf("cut at %d behind %q: truncated is %v; %s", at, clean[max(0, at-30):at], snaps[0].Truncated, describe(snaps))
+			t.Errorf("cut at %d behind %q: truncated is %v; %s", at, clean[max(0, at-30):at], snaps[0].Truncated,
+				describe(snaps))
 		}
 	}
 }

@@ -40,22 +40,22 @@ type builder struct {
 	pending   line.Boundary
 	// pendingAt is the line of the pending boundary. A thread that began before it may
 	// be handed over behind it.
-	pendingAt int
-	held      *heldThread // a thread whose id was seen before
-	lone      *loneThread // the snapshot before, if it ended because of its only thread's id
-	sameID    []byte      // the id that all threads of cur have; nil if they differ
-	threads   int         // of the whole text
-	repairs   []string    // what was undone in the whole text
-	width     int         // at which all longer lines were broken; 0 if they were not
-	joined    sightings   // frames that were put together from broken lines
-	uneven    bool        // some of them were not broken at width
-	gaps      sightings   // empty lines within threads
-	shortened sightings   // frames that end in an ellipsis
-	pasted    []*pasted   // what a debugger's blocks say beside the stacks
-	waits     []wait      // what a tool says of single threads
-	label     *pendingLabel
-	times     []timedLine // when something was, as lines between threads say
-	tangle    tangle      // signs of two outputs written at once
+	pendingAt    int
+	held         *heldThread // a thread whose id was seen before
+	lone         *loneThread // the snapshot before, if it ended because of its only thread's id
+	sameID       []byte      // the id that all threads of cur have; nil if they differ
+	threads      int         // of the whole text
+	repairs      []string    // what was undone in the whole text
+	width        int         // at which all longer lines were broken; 0 if they were not
+	joined       occurrences // frames that were put together from broken lines
+	uneven       bool        // some of them were not broken at width
+	gaps         occurrences // empty lines within threads
+	shortened    occurrences // frames that end in an ellipsis
+	pasted       []*pasted   // what a debugger's blocks say beside the stacks
+	waits        []wait      // what a tool says of single threads
+	label        *pendingLabel
+	times        []timedLine  // when something was, as lines between threads say
+	interleaving interleaving // signs of two outputs written at once
 }
 
 // heldThread waits for its successor, which decides whether a new report began or
@@ -194,9 +194,9 @@ func (b *builder) addThread(t thread) {
 func (b *builder) place(t thread, d *distinct) {
 	number, numbered := line.ThreadNumber(t.id)
 	if b.held != nil {
-		_, again := b.ids[number]
-		again = again && numbered
-		b.release(&again)
+		_, repeated := b.ids[number]
+		repeated = repeated && numbered
+		b.release(&repeated)
 	}
 	if t.line == 0 || t.line > b.pendingAt {
 		switch {
@@ -316,7 +316,7 @@ func (b *builder) finish() []*Snapshot {
 	b.attachPasted(snaps)
 	b.attachWaits()
 	b.noteRegular()
-	b.tangle.note(snaps)
+	b.interleaving.note(snaps)
 	b.setTaken(snaps)
 	for _, s := range snaps {
 		if s.Source.Dialect == clrstack.name && len(s.Threads) == 1 {

@@ -90,14 +90,16 @@ var damagings = []damaging{
 	{"compose", constant("web-1  | "), "prefix", false},
 	{"compose-ansi", constant("\x1b[36mweb-1  |\x1b[0m "), "prefix", false},
 	{"serilog", prefixed("[%02d:%02d:%02d INF] ", func(i int) []any { return clock(i)[:3] }), "prefix", false},
-	{"log4net", prefixed("2026-11-30 %02d:%02d:%02d,%03.3d [12] INFO  Acme.Diag - ", func(i int) []any { return append(clock(i)[:3], i%1000) }), "prefix", false},
+	{"log4net", prefixed("2026-11-30 %02d:%02d:%02d,%03.3d [12] INFO  Acme.Diag - ",
+		func(i int) []any { return append(clock(i)[:3], i%1000) }), "prefix", false},
 	{"klog", prefixed("I1130 %02d:%02d:%02d.%06d       1 diag.go:12] ", clock), "prefix", false},
 	{"level", constant("INFO: "), "prefix", false},
 	{"logger-single-line", constant("info: Acme.Diag[0] "), "prefix", false},
 	{"logger", eachLine(func(_ int, l string) string { return "info: Acme.Diag[0]\n      " + l }), "prefix", false},
 	{"nl", prefixed("%6d\t", number), "prefix", false},
 	{"grep-n", prefixed("%d:", number), "prefix", false},
-	{"csv", eachLine(func(i int, l string) string { return fmt.Sprintf(`"2026-11-30T09:17:%02dZ","%s"`, i%60, l) }), "prefix", false},
+	{"csv", eachLine(func(i int, l string) string { return fmt.Sprintf(`"2026-11-30T09:17:%02dZ","%s"`, i%60, l) }),
+		"prefix", false},
 
 	{"fold-40", folded(40, ""), "wrap", false},
 	{"fold-72", folded(72, ""), "wrap", false},
@@ -111,16 +113,20 @@ var damagings = []damaging{
 
 	{"json-string", func(s string) string { return `{"log": ` + quotedJSON(s) + "}\n" }, "json", false},
 	{"json-pretty", func(s string) string {
-		return "{\n  \"host\": \"web-3\",\n  \"lines\": 12,\n  \"message\": " + quotedJSON(s) + ",\n  \"level\": \"info\"\n}\n"
+		return "{\n  \"host\": \"web-3\",\n  \"lines\": 12,\n  \"message\": " + quotedJSON(s) +
+			",\n  \"level\": \"info\"\n}\n"
 	}, "json", false},
 	{"json-array", func(s string) string {
 		b, _ := json.MarshalIndent(strings.Split(s, "\n"), "", "  ")
 		return string(b) + "\n"
 	}, "json", false},
 	{"json-bare", func(s string) string { return quotedJSON(s) + "\n" }, "json", false},
-	{"docker-json", jsonPerLine(`{"log":%s,"stream":"stdout","time":"2026-11-30T09:17:%02d.123456789Z"}`, "\n"), "json", false},
-	{"clef", jsonPerLine(`{"@t":"2026-11-30T09:17:%02[2]d.1Z","@m":%[1]s,"SourceContext":"Acme.Diag"}`, ""), "json", false},
-	{"json-in-json", func(s string) string { return `{"log": ` + quotedJSON(`{"message": `+quotedJSON(s)+`}`) + "}\n" }, "json", false},
+	{"docker-json", jsonPerLine(`{"log":%s,"stream":"stdout","time":"2026-11-30T09:17:%02d.123456789Z"}`, "\n"),
+		"json", false},
+	{"clef", jsonPerLine(`{"@t":"2026-11-30T09:17:%02[2]d.1Z","@m":%[1]s,"SourceContext":"Acme.Diag"}`, ""),
+		"json", false},
+	{"json-in-json", func(s string) string { return `{"log": ` + quotedJSON(`{"message": `+quotedJSON(s)+`}`) + "}\n" },
+		"json", false},
 	{"log-with-string", func(s string) string {
 		return "2026-11-30 09:17:00 INFO Diag: report=" + quotedJSON(s) + " done\n"
 	}, "json", false},

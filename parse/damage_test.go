@@ -132,7 +132,8 @@ func nonsense(first, second damaging) bool {
 		return words || first.name == "br-one-line" && second.kind == "wrap" // blanks and line ends are lost
 	case first.kind == "wrap":
 		// marks at each broken line, or bytes behind each, are no longer those of frames
-		return second.kind == "tail" || slices.Contains(perLine, second.name) || strings.HasPrefix(second.name, "frame-numbers") ||
+		return second.kind == "tail" || slices.Contains(perLine, second.name) || strings.HasPrefix(second.name,
+			"frame-numbers") ||
 			strings.HasPrefix(first.name, "words") && (second.name == "csv" || second.name == "logfmt")
 	case strings.Contains(first.name, "ansi") && second.kind == "wrap", first.kind == "ansi" && second.kind == "wrap":
 		return strings.HasPrefix(second.name, "fold") // terminals do not count the sequences

@@ -59,7 +59,8 @@ func noteDamage(s *Snapshot) {
 		return
 	}
 	s.Damaged = true
-	reason := fmt.Sprintf("the text is damaged: %d of about %d lines of stacks could not be read, or only in part", n.lines, all)
+	reason := fmt.Sprintf("the text is damaged: %d of about %d lines of stacks could not be read, or only in part",
+		n.lines, all)
 	if n.threads > 0 {
 		reason += fmt.Sprintf("; threads are lost or wrong in at least %d places", n.threads)
 	}

@@ -36,7 +36,8 @@ func TestStudioMarksInAllLanguages(t *testing.T) {
 		{"[ネイティブからマネージへの移行]", markNote, "", true},
 		{"[관리되는 코드에서 네이티브 코드로 전환]", markToNative, "", true},
 		{"[托管到本机的转换]", markToNative, "", true},
-		{"[Waiting on lock owned by Thread 0x30e8, double-click or press enter to switch to thread]\t", markLock, "0x30e8", true},
+		{"[Waiting on lock owned by Thread 0x30e8, double-click or press enter to switch to thread]\t", markLock,
+			"0x30e8", true},
 		{"[Warten auf die Sperre im Besitz von Thread 0x30e8]", markLock, "0x30e8", true},
 		{"[En attente du verrou détenu par le thread 4120]", markLock, "4120", true},
 		{"[Esperando el bloqueo que posee el subproceso 4120]", markLock, "4120", true},
@@ -70,19 +71,28 @@ func TestStudioFrames(t *testing.T) {
 		member string // empty where the line is no managed frame
 		sure   bool
 	}{
-		{"Harbor.Core.dll!Harbor.Core.Berths.Reserve(int berth) Line 88\tC#", "Harbor.Core.dll", "Harbor.Core.Berths.Reserve(int berth)", true},
-		{"Harbor.Core.dll!Harbor.Core.Berths.Reserve(int berth) Zeile 88\tC#\tSymbole geladen.", "Harbor.Core.dll", "Harbor.Core.Berths.Reserve(int berth)", true},
-		{"Harbor.Core.dll!Harbor.Core.Berths.Reserve(int berth) 行 88\tC#", "Harbor.Core.dll", "Harbor.Core.Berths.Reserve(int berth)", true},
-		{"Harbor.Core.dll!Harbor.Core.Berths.Reserve(int berth) 88줄\tC#", "Harbor.Core.dll", "Harbor.Core.Berths.Reserve(int berth)", true},
-		{"Harbor.Core.dll!Harbor.Core.Berths.Reserve(int berth) Line 88 + 0x1a bytes\tC#", "Harbor.Core.dll", "Harbor.Core.Berths.Reserve(int berth)", true},
-		{"mscorlib.dll!System.Threading.ThreadHelper.ThreadStart() + 0x44 bytes\t", "mscorlib.dll", "System.Threading.ThreadHelper.ThreadStart()", true},
-		{"mscorlib.dll!System.Threading.Monitor.Wait(object obj)\tUnbekannt", "mscorlib.dll", "System.Threading.Monitor.Wait(object obj)", true},
-		{"Harbor.exe!Harbor.Program.Run(string text = \"a, (b\", int n = 3) Line 9\tC#", "Harbor.exe", "Harbor.Program.Run(string text = \"a, (b\", int n = 3)", true},
+		{"Harbor.Core.dll!Harbor.Core.Berths.Reserve(int berth) Line 88\tC#", "Harbor.Core.dll",
+			"Harbor.Core.Berths.Reserve(int berth)", true},
+		{"Harbor.Core.dll!Harbor.Core.Berths.Reserve(int berth) Zeile 88\tC#\tSymbole geladen.", "Harbor.Core.dll",
+			"Harbor.Core.Berths.Reserve(int berth)", true},
+		{"Harbor.Core.dll!Harbor.Core.Berths.Reserve(int berth) 行 88\tC#", "Harbor.Core.dll",
+			"Harbor.Core.Berths.Reserve(int berth)", true},
+		{"Harbor.Core.dll!Harbor.Core.Berths.Reserve(int berth) 88줄\tC#", "Harbor.Core.dll",
+			"Harbor.Core.Berths.Reserve(int berth)", true},
+		{"Harbor.Core.dll!Harbor.Core.Berths.Reserve(int berth) Line 88 + 0x1a bytes\tC#", "Harbor.Core.dll",
+			"Harbor.Core.Berths.Reserve(int berth)", true},
+		{"mscorlib.dll!System.Threading.ThreadHelper.ThreadStart() + 0x44 bytes\t", "mscorlib.dll",
+			"System.Threading.ThreadHelper.ThreadStart()", true},
+		{"mscorlib.dll!System.Threading.Monitor.Wait(object obj)\tUnbekannt", "mscorlib.dll",
+			"System.Threading.Monitor.Wait(object obj)", true},
+		{"Harbor.exe!Harbor.Program.Run(string text = \"a, (b\", int n = 3) Line 9\tC#", "Harbor.exe",
+			"Harbor.Program.Run(string text = \"a, (b\", int n = 3)", true},
 		{"Harbor.Core.Berths.Reserve(int berth) Line 88\tC#", "", "Harbor.Core.Berths.Reserve(int berth)", true},
 		{"[Inlineframe] Harbor.exe!Harbor.Program.Run() Zeile 3\tC#", "Harbor.exe", "Harbor.Program.Run()", true},
 		{"ntdll.dll!00007ff9df400d24()\tUnknown", "", "", true},
 		{"coreclr.dll!CrstBase::Enter() Line 319\tC++", "", "", true},
-		{"harbor.dll![Frames below may be incorrect and/or missing, no symbols loaded for harbor.dll]\tUnknown", "", "", true},
+		{"harbor.dll![Frames below may be incorrect and/or missing, no symbols loaded for harbor.dll]\tUnknown", "",
+			"", true},
 		{"Harbor.Core.Berths.Reserve(berth); // see line 88", "", "", false},
 		{"We call Harbor.Core.Berths.Reserve() at Line 88", "", "", false},
 	}
@@ -96,7 +106,8 @@ func TestStudioFrames(t *testing.T) {
 			t.Errorf("%s:\nkind %d, module %q, member %q, sure %v", tt.text, c.kind, c.module, c.member, c.sure)
 		}
 	}
-	f := read(t, "\tHarbor.exe!Harbor.Program.Run(string text = \"a, (b\", int n = 3, T t = {Harbor.Item (2)}) Line 9\tC#\n")[0].Stacks[0].Frames[0]
+	f := read(t, "\tHarbor.exe!Harbor.Program.Run(string text = \"a, (b\", int n = 3, T t = {Harbor.Item (2)}) Line "+
+		"9\tC#\n")[0].Stacks[0].Frames[0]
 	if got, want := f.Signature(), "Program.Run(string, int, T)"; got != want {
 		t.Errorf("signature %q, want %q", got, want)
 	}
@@ -109,7 +120,8 @@ func TestSeveralCopiedStacks(t *testing.T) {
 		release = "\tHarbor.dll!Harbor.Berths.Release(int berth) Line 99\tC#\n"
 		start   = "\tmscorlib.dll!System.Threading.ThreadHelper.ThreadStart()\tUnknown\n"
 	)
-	const stacks = "mscorlib!Monitor.Enter < Harbor!Berths.Reserve < mscorlib!ThreadHelper.ThreadStart\n%s: mscorlib!Monitor.Enter < Harbor!Berths.Release < mscorlib!ThreadHelper.ThreadStart\n"
+	const stacks = "mscorlib!Monitor.Enter < Harbor!Berths.Reserve < mscorlib!ThreadHelper.ThreadStart\n" +
+		"%s: mscorlib!Monitor.Enter < Harbor!Berths.Release < mscorlib!ThreadHelper.ThreadStart\n"
 	runDialectTests(t, []dialectTest{
 		{
 			name: "labels",
@@ -139,14 +151,20 @@ func TestSeveralCopiedStacks(t *testing.T) {
 		},
 		{
 			name: "Rider, without namespaces and modules",
-			text: ".NET TP Worker @15224\n\t[Managed to Native Transition]\n\tMonitor.Enter()\n\tBerths.Reserve()\n\tThread.StartCallback()\n\t[Native to Managed Transition]\n\n.NET TP Worker @27080\n\tBerths.Release() at /src/Berths.cs:line 4\n\tThread.StartCallback()\n",
-			want: "callstack-copy\n15224 \".NET TP Worker\" native: Monitor.Enter < Berths.Reserve < Thread.StartCallback\n27080 \".NET TP Worker\": Berths.Release < Thread.StartCallback\n",
+			text: ".NET TP Worker @15224\n\t[Managed to Native Transition]\n\tMonitor.Enter()\n\tBerths.Reserve()\n" +
+				"\tThread.StartCallback()\n\t[Native to Managed Transition]\n\n.NET TP Worker @27080\n" +
+				"\tBerths.Release() at /src/Berths.cs:line 4\n\tThread.StartCallback()\n",
+			want: "callstack-copy\n15224 \".NET TP Worker\" native: Monitor.Enter < Berths.Reserve < Thread.StartCallback\n" +
+				"27080 \".NET TP Worker\": Berths.Release < Thread.StartCallback\n",
 		},
 		{
 			name: "the Threads window",
-			text: "\tID\tManaged ID\tCategory\tName\tLocation\tPriority\nNot Flagged\t\t25272\t1\tMain Thread\tMain Thread\tHarbor.exe!Harbor.Program.Main\tNormal\n" +
-				"Not Flagged\t>\t0x30e8\t5\tWorker Thread\tpier\tmscorlib.dll!System.Threading.Monitor.Enter\tNormal\n\t\t\t\t\t\tHarbor.dll!Harbor.Berths.Reserve\t\n",
-			want: "callstack-copy\n25272 \"Main Thread\": Harbor!Program.Main\n0x30e8 \"pier\": mscorlib!Monitor.Enter < Harbor!Berths.Reserve\n",
+			text: "\tID\tManaged ID\tCategory\tName\tLocation\tPriority\n" +
+				"Not Flagged\t\t25272\t1\tMain Thread\tMain Thread\tHarbor.exe!Harbor.Program.Main\tNormal\n" +
+				"Not Flagged\t>\t0x30e8\t5\tWorker Thread\tpier\tmscorlib.dll!System.Threading.Monitor.Enter\tNormal\n" +
+				"\t\t\t\t\t\tHarbor.dll!Harbor.Berths.Reserve\t\n",
+			want: "callstack-copy\n25272 \"Main Thread\": Harbor!Program.Main\n" +
+				"0x30e8 \"pier\": mscorlib!Monitor.Enter < Harbor!Berths.Reserve\n",
 		},
 	})
 }
@@ -154,8 +172,12 @@ func TestSeveralCopiedStacks(t *testing.T) {
 // TestOwnersOfLocksAreFacts holds that the mark of a lock names its owner, and is no
 // frame.
 func TestOwnersOfLocksAreFacts(t *testing.T) {
-	const text = "Worker thread 0x30f0:\n\t[Waiting on lock owned by Thread 0x30e8, double-click or press enter to switch to thread]\t\n\t[Managed to Native Transition]\t\n\tHarbor.dll!Harbor.Berths.Reserve(int berth) Line 88\tC#\n\n" +
-		"Worker thread 0x30e8:\n\t[Waiting on lock owned by Thread 12528]\t\n\tmscorlib.dll!System.Threading.Monitor.Enter(object obj)\tUnknown\n\tHarbor.dll!Harbor.Berths.Release(int berth) Line 99\tC#\n"
+	const text = "Worker thread 0x30f0:\n" +
+		"\t[Waiting on lock owned by Thread 0x30e8, double-click or press enter to switch to thread]\t\n" +
+		"\t[Managed to Native Transition]\t\n\tHarbor.dll!Harbor.Berths.Reserve(int berth) Line 88\tC#\n\n" +
+		"Worker thread 0x30e8:\n\t[Waiting on lock owned by Thread 12528]\t\n" +
+		"\tmscorlib.dll!System.Threading.Monitor.Enter(object obj)\tUnknown\n" +
+		"\tHarbor.dll!Harbor.Berths.Release(int berth) Line 99\tC#\n"
 	s := read(t, text)[0]
 	want := []Lock{
 		{OwnerID: "0x30e8", Waiters: 1, Waiting: []int{0}, From: "Visual Studio"},
@@ -190,8 +212,10 @@ func TestThreadLabels(t *testing.T) {
 		}
 	}
 	for _, text := range []string{
-		"The thread 5 is the one that hangs, I think", "threads 4 and 5 hold a lock each", "ThreadPool: 12", "thread", "Thread (0x1A):",
-		"The thread pool is starved by 12 threads", "App.dll!A.Thread.Run() 5", "Thread.Sleep(5)", "see thread 5 in the other report of yesterday for the same",
+		"The thread 5 is the one that hangs, I think", "threads 4 and 5 hold a lock each", "ThreadPool: 12", "thread",
+		"Thread (0x1A):",
+		"The thread pool is starved by 12 threads", "App.dll!A.Thread.Run() 5", "Thread.Sleep(5)",
+		"see thread 5 in the other report of yesterday for the same",
 	} {
 		if l, ok := threadLabel([]byte(text)); ok {
 			t.Errorf("%s: label %q", text, l.id)

@@ -54,7 +54,8 @@ func traceMember(text []byte) (frame []byte, ok bool) {
 		return nil, false
 	}
 	head, params := text[:open], text[open:end]
-	if bytes.IndexByte(head, '.') < 0 || bytes.IndexByte(head, ' ') >= 0 || bytes.IndexByte(head, '!') >= 0 || isForeignPlace(params) {
+	if bytes.IndexByte(head, '.') < 0 || bytes.IndexByte(head, ' ') >= 0 || bytes.IndexByte(head, '!') >= 0 ||
+		isForeignPlace(params) {
 		return nil, false
 	}
 	if !bytes.HasPrefix(text[end:], []byte(" in ")) {
@@ -66,7 +67,8 @@ func traceMember(text []byte) (frame []byte, ok bool) {
 // isForeignPlace recognises what other platforms print in place of parameters: the
 // file and line.
 func isForeignPlace(params []byte) bool {
-	for _, p := range [...]string{".java:", ".kt:", ".scala:", ".js:", ".ts:", ".py:", ".go:", "Native Method", "Unknown Source", "<anonymous>"} {
+	for _, p := range [...]string{".java:", ".kt:", ".scala:", ".js:", ".ts:", ".py:", ".go:", "Native Method",
+		"Unknown Source", "<anonymous>"} {
 		if bytes.Contains(params, []byte(p)) {
 			return true
 		}

@@ -27,7 +27,7 @@ var frameList = &dialect{
 // each other or below a label, and one of them is the platform's. One stack trace is an
 // exception's, see exceptionText.
 func isFrameList(head []byte) bool {
-	if find(strangers, head) != nil {
+	if find(foreignTexts, head) != nil {
 		return false
 	}
 	var before, labelled, platform, rows bool

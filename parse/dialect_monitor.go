@@ -25,7 +25,8 @@ var dotnetMonitor = &dialect{
 }
 
 func isMonitorFrame(text []byte) bool {
-	return string(text) == line.MonitorNative || string(text) == line.MonitorUnknown || line.LikenessOf(text) != line.NotFrame
+	return string(text) == line.MonitorNative || string(text) == line.MonitorUnknown ||
+		line.LikenessOf(text) != line.NotFrame
 }
 
 type monitorReader struct {

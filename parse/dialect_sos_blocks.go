@@ -21,7 +21,8 @@ type sosBlocks struct {
 
 // isBlockHeader recognises the first line of a block.
 func isBlockHeader(text []byte) bool {
-	return isLockTable(text) || poolStart(text) != "" || bytes.HasPrefix(text, []byte("ThreadCount:")) || isThreadTable(text) || isThreadRow(text)
+	return isLockTable(text) || poolStart(text) != "" || bytes.HasPrefix(text, []byte("ThreadCount:")) ||
+		isThreadTable(text) || isThreadRow(text)
 }
 
 func isLockTable(text []byte) bool { return line.HasWords(text, "Index", "SyncBlock", "MonitorHeld") }
@@ -31,7 +32,8 @@ func isThreadTable(text []byte) bool {
 }
 
 // poolStarts are the lines that a block of threadpool can begin with.
-var poolStarts = []string{"Using the Portable thread pool", "Using the Windows thread pool", "logStart:", "CPU utilization", "Work Request in Queue:"}
+var poolStarts = []string{"Using the Portable thread pool", "Using the Windows thread pool", "logStart:",
+	"CPU utilization", "Work Request in Queue:"}
 
 // poolStart finds the line among poolStarts; "" for others.
 func poolStart(text []byte) string {
@@ -96,7 +98,8 @@ func (s *sosBlocks) lockLine(text []byte) bool {
 		return true
 	}
 	words := bytes.Fields(text)
-	if len(words) < 6 || !line.IsDecimal(words[0]) || addressLength(words[1]) == 0 || !line.IsDecimal(words[2]) || !line.IsDecimal(words[3]) {
+	if len(words) < 6 || !line.IsDecimal(words[0]) || addressLength(words[1]) == 0 || !line.IsDecimal(words[2]) ||
+		!line.IsDecimal(words[3]) {
 		return false
 	}
 	held, err := strconv.Atoi(string(words[2]))
@@ -130,7 +133,8 @@ func lockedObject(words [][]byte) (address, typ string) {
 //
 //	174  232 18109 00007F1220026E10  1021220 Preemptive  …:… 0000000001DB4F80 0 Ukn (Threadpool Worker) System.IO.IOException 00007f1351af3ec0
 func (s *sosBlocks) threadLine(text []byte) bool {
-	if isCount(text, "UnstartedThread:", "BackgroundThread:", "PendingThread:", "DeadThread:") || line.HasWords(text, "Hosted", "Runtime:") || string(text) == "Lock" {
+	if isCount(text, "UnstartedThread:", "BackgroundThread:", "PendingThread:", "DeadThread:") || line.HasWords(text,
+		"Hosted", "Runtime:") || string(text) == "Lock" {
 		return true
 	}
 	words := bytes.Fields(text)

@@ -21,7 +21,8 @@ var poolCounts = []struct {
 
 // poolTexts are the beginnings of all others.
 var poolTexts = []string{
-	"Using the ", "CPU utilization", "Worker Min Limit:", "Worker Max Limit:", "Thread count:", "Completion ", "Number of Timers:", "Hill Climbing Log:",
+	"Using the ", "CPU utilization", "Worker Min Limit:", "Worker Max Limit:", "Thread count:", "Completion ",
+	"Number of Timers:", "Hill Climbing Log:",
 	"AsyncTimerCallbackCompletion ", "Unknown Function: ", "QueueUserWorkItemCallback ", "logStart:", "logSize:",
 }
 

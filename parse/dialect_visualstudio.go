@@ -22,7 +22,8 @@ var studioColumns = sync.OnceValue(func() *regexp.Regexp {
 
 // studioLanguages are the words of the column for the programming language.
 var studioLanguages = []string{
-	"C#", "C++", "F#", "C", "Basic", "Unknown", "Unbekannt", "Inconnu", "Desconocido", "Sconosciuto", "Desconhecido", "Nieznany", "Neznámý", "Неизвестно", "Bilinmiyor",
+	"C#", "C++", "F#", "C", "Basic", "Unknown", "Unbekannt", "Inconnu", "Desconocido", "Sconosciuto", "Desconhecido",
+	"Nieznany", "Neznámý", "Неизвестно", "Bilinmiyor",
 	"不明", "알 수 없음", "未知",
 }
 
@@ -43,7 +44,8 @@ func studioFrame(text []byte) copied {
 	if !ok {
 		return copied{}
 	}
-	c := copied{kind: copyFrame, sure: columns.source || columns.offset || columns.language != "", source: columns.source, module: module, member: member[:end]}
+	c := copied{kind: copyFrame, sure: columns.source || columns.offset || columns.language != "", source: columns.source,
+		module: module, member: member[:end]}
 	c.raw = text[:len(text)-len(member)+end]
 	c.sure = c.sure || hasNamedParameters(c.member)
 	if columns.isNative() || line.IsNativeMember(c.member) || bytes.IndexByte(c.member, '.') < 0 {

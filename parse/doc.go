@@ -17,9 +17,9 @@
 //	                           looks like alone is in internal/line
 //	builder   builder.go       threads and stacks become snapshots, blocks of a debugger
 //	          pasted.go        become facts of the snapshot beside them
-//	          once.go          a second main, gate or timer thread shows a second report
+//	          secondreport.go  a second main, gate or timer thread shows a second report
 //	          sameids.go       ids that are all the same part nothing
-//	          tangle.go        lines of two outputs mixed are recognised, not undone
+//	          interleaved.go   lines of two outputs mixed are recognised, not undone
 //
 // Undamaged text of dotnet-stack takes a short cut (blocks.go): a thread's text is
 // looked up as a whole and taken apart only when it is new. Where it shows damage

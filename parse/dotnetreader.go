@@ -18,15 +18,15 @@ type dotnetReader struct {
 	broken wrapped // a frame of which more lines may come
 	gap    bool    // an empty line stands behind what is there of it
 
-	open   bool  // a thread is being read
-	naked  bool  // its header has no parentheses: people write such lines above other stacks
-	blank  bool  // a blank line stands behind its last line
-	junk   int   // lines not understood since its last line
-	threat bool  // one of them could be a damaged header
-	closed bool  // something stands behind its last line
-	whole  bool  // its last line is a whole frame
-	tail   part  // its last line
-	stump  *part // the last line of the input, if it is the beginning of one
+	open        bool  // a thread is being read
+	naked       bool  // its header has no parentheses: people write such lines above other stacks
+	blank       bool  // a blank line stands behind its last line
+	junk        int   // lines not understood since its last line
+	maybeHeader bool  // one of them could be a damaged header
+	closed      bool  // something stands behind its last line
+	whole       bool  // its last line is a whole frame
+	tail        part  // its last line
+	stump       *part // the last line of the input, if it is the beginning of one
 }
 
 func (r *dotnetReader) line(l text.Line) bool {
@@ -84,7 +84,7 @@ func (r *dotnetReader) skipped(l text.Line) {
 	r.junk++
 	r.closed = true
 	if bytes.Contains(l.Text, []byte("hread (")) || bytes.Contains(l.Text, []byte("(0x")) {
-		r.threat = true
+		r.maybeHeader = true
 	}
 	if !r.blank && r.open {
 		return
@@ -215,7 +215,7 @@ func (r *dotnetReader) headless(l text.Line) {
 
 // seen notes that a line of the current thread was read.
 func (r *dotnetReader) seen() {
-	r.blank, r.closed, r.threat, r.junk = false, false, false, 0
+	r.blank, r.closed, r.maybeHeader, r.junk = false, false, false, 0
 }
 
 func (r *dotnetReader) pseudo(l text.Line) {
@@ -227,7 +227,7 @@ func (r *dotnetReader) pseudo(l text.Line) {
 	if r.cur.marker == MarkerNone && len(r.frames) == 0 {
 		r.cur.marker = marker
 	} else if line.IsMarker(l.Text) {
-		r.b.tangle.markers++
+		r.b.interleaving.markers++
 	}
 	r.seen()
 	r.whole = false
@@ -237,7 +237,7 @@ func (r *dotnetReader) pseudo(l text.Line) {
 // frame takes a line that looks like a frame. One that is not closed may go on in the
 // next line.
 func (r *dotnetReader) frame(l text.Line) {
-	if !r.open || r.blank && r.threat {
+	if !r.open || r.blank && r.maybeHeader {
 		r.headless(l)
 	}
 	if line.LikenessOf(l.Text) == line.WholeFrame || bytes.HasSuffix(l.Text, []byte("...")) {
@@ -285,7 +285,7 @@ func (r *dotnetReader) flush(cut bool) {
 	if len(r.frames) == 0 && r.cur.marker == MarkerNone && !cut {
 		r.b.lost(r.cur.line, r.id, LostThread, noFrames)
 		if !r.closed {
-			r.b.tangle.headers++
+			r.b.interleaving.headers++
 		}
 	}
 	r.b.addThread(r.cur)

@@ -11,7 +11,8 @@ var dotnetStack = &dialect{
 	anchors: []string{"thread (", "thread 0x"},
 	claims: func(text []byte) bool {
 		l := line.ReadDotnetStack(text)
-		return l.Kind == line.HeaderLine || l.Kind == line.FrameLine && line.LikenessOf(l.Text) == line.WholeFrame || line.IsMarker(l.Text)
+		return l.Kind == line.HeaderLine || l.Kind == line.FrameLine && line.LikenessOf(l.Text) == line.WholeFrame ||
+			line.IsMarker(l.Text)
 	},
 	fits: func(text []byte) bool {
 		l := line.ReadDotnetStack(text)

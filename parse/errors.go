@@ -51,6 +51,7 @@ const (
 	cureReport = `take a report with "dotnet-stack report -p PID > report.txt" and give that file`
 	// Empty output with exit code 0 is a known fault of dotnet-stack: the sampling window
 	// of 10 ms held no complete round (dotnet/diagnostics#5917).
-	cureEmpty      = `a report of a large or loaded process can come back empty, with exit code 0: take it again, or with a longer window, "dotnet-stack report -p PID --duration 00:00:00:01"`
+	cureEmpty = `a report of a large or loaded process can come back empty, with exit code 0: take it again, or ` +
+		`with a longer window, "dotnet-stack report -p PID --duration 00:00:00:01"`
 	expectedReport = `the text of "dotnet-stack report", whose threads begin with lines like "Thread (0x1A2B):"`
 )

@@ -1,6 +1,7 @@
 package parse_test
 
 import (
+	"errors"
 	"fmt"
 	"log"
 	"strings"
@@ -39,8 +40,10 @@ func ExampleSnapshot_All() {
 
 // Text without a stack is an error that says what it is instead, and what helps.
 func ExampleRead() {
-	_, err := parse.Read(strings.NewReader("bash: dotnet-stack: command not found\n"), "report.txt")
+	_, err := parse.Read(strings.NewReader("[ERROR] Connection refused\n"), "report.txt")
+	fmt.Println(errors.Is(err, parse.ErrNoThread))
 	fmt.Println(err)
 	// Output:
-	// there was no dotnet-stack to run: install it with "dotnet tool install -g dotnet-stack", or use the single-file download, https://aka.ms/dotnet-stack/linux-x64
+	// true
+	// dotnet-stack could not connect: the process had just exited: look for the running process with "dotnet-stack ps" and take the report again
 }

@@ -25,12 +25,14 @@ func FuzzRead(f *testing.F) {
 	}
 	shop, bank := process("Shop", 0x10, 2), strings.Join(process("Bank", 0x50, 1), "")
 	for _, text := range []string{
-		strings.Join(shop, "") + "--- second\n" + bank, shop[2] + "--- second\n" + shop[1] + shop[2] + shop[3] + shop[3], shop[1] + strings.Replace(shop[2], "0x13", "0x12", 1) + strings.Replace(shop[3], "0x14", "0x12", 1),
+		strings.Join(shop, "") + "--- second\n" + bank, shop[2] + "--- second\n" + shop[1] + shop[2] + shop[3] + shop[3],
+		shop[1] + strings.Replace(shop[2], "0x13", "0x12", 1) + strings.Replace(shop[3], "0x14", "0x12", 1),
 		interleave([]string{"[pod/a-1/c] ", "api-1 | "}, []string{strings.Join(shop, ""), bank}), "A |Thread 0X0\nA ",
 	} {
 		f.Add([]byte(text))
 	}
-	for _, text := range []string{"", "\n", "[ERROR] x\n", "Thread (", "Thread (0x1):\n  A!B.C(", "{\"a\":\"Thread (0x1):\\n", "\x1f\x8b\x08", "PK\x03\x04"} {
+	for _, text := range []string{"", "\n", "[ERROR] x\n", "Thread (", "Thread (0x1):\n  A!B.C(",
+		"{\"a\":\"Thread (0x1):\\n", "\x1f\x8b\x08", "PK\x03\x04"} {
 		f.Add([]byte(text))
 	}
 	f.Fuzz(func(t *testing.T, input []byte) {
@@ -138,7 +140,8 @@ func FuzzTwoDamages(f *testing.F) {
 
 // FuzzHeader reads any line as a thread's header.
 func FuzzHeader(f *testing.F) {
-	for _, l := range []string{"Thread (0x1A):", "thread (12) (.NET TP Worker):", "Thr?ad (0x1A):", "Thread (0x1A", "Stack for Thread (2207382):", "Thread (0x5hf3):"} {
+	for _, l := range []string{"Thread (0x1A):", "thread (12) (.NET TP Worker):", "Thr?ad (0x1A):", "Thread (0x1A",
+		"Stack for Thread (2207382):", "Thread (0x5hf3):"} {
 		f.Add([]byte(l))
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {

@@ -19,7 +19,8 @@ type label struct {
 // threadWords are what a thread is called in the languages that debuggers speak, in
 // lower case.
 var threadWords = []string{
-	"thread", "fil d'exécution", "subproceso", "hilo", "wątek", "vlákno", "поток", "iş parçacığı", "スレッド", "스레드", "线程", "執行緒",
+	"thread", "fil d'exécution", "subproceso", "hilo", "wątek", "vlákno", "поток", "iş parçacığı", "スレッド", "스레드",
+	"线程", "執行緒",
 }
 
 const (

@@ -16,7 +16,8 @@ func TestDetectEncoding(t *testing.T) {
 			}
 		}
 	}
-	for _, report := range []string{"", "a", "ab", "abc", report, strings.Repeat("\x00", 64), "\x00\x01\x02\x03" + strings.Repeat("\x00\x00\x01", 40)} {
+	for _, report := range []string{"", "a", "ab", "abc", report, strings.Repeat("\x00", 64), "\x00\x01\x02\x03" +
+		strings.Repeat("\x00\x00\x01", 40)} {
 		if got, n := text.DetectEncoding([]byte(report)); got != text.UTF8 || n != 0 {
 			t.Errorf("%.20q: got %s, %d", report, got, n)
 		}

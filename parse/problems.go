@@ -18,31 +18,31 @@ func (s *Snapshot) addProblem(p Problem) {
 	s.Problems = append(s.Problems, p)
 }
 
-// sightings are lines in which the same thing was seen. A few of them in a text are
+// occurrences are lines in which the same thing was seen. A few of them in a text are
 // problems of these lines; many are a property of the text.
-type sightings struct {
+type occurrences struct {
 	count int
-	first []sighting
+	first []occurrence
 }
 
-type sighting struct {
+type occurrence struct {
 	in   *Snapshot
 	no   int
 	text string
 }
 
-// few is how many sightings are named one by one.
+// few is how many occurrences are named one by one.
 const few = 3
 
-func (s *sightings) add(in *Snapshot, l text.Line) {
+func (s *occurrences) add(in *Snapshot, l text.Line) {
 	s.count++
 	if s.count <= few {
-		s.first = append(s.first, sighting{in, l.No, text.Excerpt(l.Text)})
+		s.first = append(s.first, occurrence{in, l.No, text.Excerpt(l.Text)})
 	}
 }
 
 // note says what was seen: as problems of lines, or as a repair of the text.
-func (s *sightings) note(b *builder, reason, repair string) {
+func (s *occurrences) note(b *builder, reason, repair string) {
 	if s.count > few {
 		b.repair(fmt.Sprintf(repair, s.count))
 		return

@@ -17,7 +17,8 @@ type foreign struct {
 }
 
 const (
-	cureDump  = `dump the stacks with "dotnet-dump analyze FILE -c 'clrstack -all' -c exit > stacks.txt" and give that file`
+	cureDump = `dump the stacks with "dotnet-dump analyze FILE -c 'clrstack -all' -c exit > stacks.txt" and give that ` +
+		`file`
 	cureTrace = `record the process with "dotnet-trace collect -p PID" and give the .nettrace file`
 	cureOther = `this tool reads .NET stacks only; ` + cureReport
 )
@@ -26,7 +27,8 @@ const (
 var binaries = []foreign{
 	{"this is a .nettrace file, an event trace", "it is no text; " + cureReport, hasPrefix("Nettrace")},
 	{"this is a .netperf trace (version 3), as .NET Core 2.1 wrote it", cureTrace, isNetPerf},
-	{"this is an .etlx file, PerfView's own form of a trace", "give the .nettrace file it was made from; " + cureReport, isETLX},
+	{"this is an .etlx file, PerfView's own form of a trace", "give the .nettrace file it was made from; " +
+		cureReport, isETLX},
 	{"this is an .etl file, a trace of Windows", cureTrace, isETL},
 	{"this is a .gcdump file, a picture of the heap without stacks", cureReport, isGCDump},
 	{"this is a core dump", cureDump, isCoreDump},
@@ -35,7 +37,8 @@ var binaries = []foreign{
 	{"this is a Windows kernel dump", cureReport, hasPrefix("PAGEDU")},
 	{"this is a Windows program or library", cureReport, isPE},
 	{"this is a macOS core dump or program", cureDump, hasPrefix("\xcf\xfa\xed\xfe", "\xce\xfa\xed\xfe")},
-	{"this is a picture", "give the text of the report, not a screenshot of it; " + cureReport, hasPrefix("\x89PNG", "\xff\xd8\xff", "GIF8", "RIFF")},
+	{"this is a picture", "give the text of the report, not a screenshot of it; " + cureReport, hasPrefix("\x89PNG",
+		"\xff\xd8\xff", "GIF8", "RIFF")},
 	{"this is a PDF file", "copy the report out of it as text", hasPrefix("%PDF-")},
 	{"this is an archive of a kind that is not unpacked here", "unpack it and give the files in it", isArchive},
 }
@@ -43,18 +46,21 @@ var binaries = []foreign{
 // documents are told by the beginning of their text, before it is read: they hold
 // names of methods, but no threads as a report has them.
 var documents = []foreign{
-	{"this is a speedscope file", "it holds samples over time, not one moment; " + cureReport, isJSONWith("speedscope.app/file-format-schema")},
+	{"this is a speedscope file", "it holds samples over time, not one moment; " + cureReport,
+		isJSONWith("speedscope.app/file-format-schema")},
 	{"this is a Chromium trace", "it holds samples over time, not one moment; " + cureReport, isJSONWith(`"traceEvents"`)},
 	{"this is the .crashreport.json of createdump", "use the dump beside it: " + cureDump, isJSONWith(`"stack_frames"`)},
 	{"this is the JSON of dotnet-counters, values without stacks", cureReport, isJSONWith(`"TargetProcess"`, `"Events"`)},
 	{"this is a view of PerfView, samples over time", cureSamples, isPerfView},
 }
 
-// strangers are told by their text when no thread was found in it.
-var strangers = []foreign{
-	{"this is the output of dotnet-trace report topN, which has no stacks", cureReport, hasText("Functions (Exclusive)", "Functions (Inclusive)")},
+// foreignTexts are told by their text when no thread was found in it.
+var foreignTexts = []foreign{
+	{"this is the output of dotnet-trace report topN, which has no stacks", cureReport, hasText("Functions (Exclusive)",
+		"Functions (Inclusive)")},
 	{"this is the CSV of dotnet-counters, values without stacks", cureReport, hasText("Timestamp,Provider,Counter Name")},
-	{"this is the display of dotnet-counters, values without stacks", cureReport, hasText("Press p to pause, r to resume, q to quit")},
+	{"this is the display of dotnet-counters, values without stacks", cureReport,
+		hasText("Press p to pause, r to resume, q to quit")},
 	{"this is a goroutine dump of a Go program", cureOther, isGoDump},
 	{"this is a Java thread dump", cureOther, isJavaDump},
 	{"this is a Python traceback", cureOther, hasText("(most recent call last)", "(most recent call first)")},
@@ -112,7 +118,8 @@ func refuseLong(head []byte) error {
 	err := refuseText(head)
 	var input *InputError
 	if errors.As(err, &input) && input.Kind == Unknown {
-		input.What = fmt.Sprintf("no thread recognised in the first part of a long text that begins with %q", text.Excerpt(firstLine(head)))
+		input.What = fmt.Sprintf("no thread recognised in the first part of a long text that begins with %q",
+			text.Excerpt(firstLine(head)))
 		input.Cure = "cut the report out of the text; " + cureReport
 	}
 	return err
@@ -128,7 +135,7 @@ func refuseText(head []byte) error {
 	if err := refuseFailure(head); err != nil {
 		return err
 	}
-	for _, kinds := range [...][]foreign{strangers, leftovers} {
+	for _, kinds := range [...][]foreign{foreignTexts, leftovers} {
 		if f := find(kinds, head); f != nil {
 			return f.refusal()
 		}

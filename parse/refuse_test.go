@@ -15,7 +15,8 @@ import (
 
 func TestRefusalsNameTheInput(t *testing.T) {
 	core := "\x7fELF\x02\x01\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x04\x00\x3e\x00" + strings.Repeat("\x00", 100)
-	etl := "\x00\x00\x01\x00\x48\x0f\x00\x00" + strings.Repeat("\x00", 64) + "\x02\x00\x02\xc0" + strings.Repeat("\x00", 28) + "\x00\x00\x01\x00" + strings.Repeat("\x01\x00", 50)
+	etl := "\x00\x00\x01\x00\x48\x0f\x00\x00" + strings.Repeat("\x00", 64) + "\x02\x00\x02\xc0" + strings.Repeat("\x00",
+		28) + "\x00\x00\x01\x00" + strings.Repeat("\x01\x00", 50)
 	tests := []struct {
 		name, text string
 		kind       Kind
@@ -41,19 +42,25 @@ func TestRefusalsNameTheInput(t *testing.T) {
 		{"speedscope", `{"exporter":"x","$schema":"https://www.speedscope.app/file-format-schema.json","shared":{"frames":[{"name":"Lab!Acme.Program.Main()"}]}}`, Foreign, "speedscope"},
 		{"chromium", `{"traceEvents":[{"name":"Lab!Acme.Program.Main()"}]}`, Foreign, "Chromium"},
 		{"crash report", `{"payload":{"threads":[{"stack_frames":[{"method_name":"Main"}]}]}}`, Foreign, "createdump"},
-		{"topN", "Top 5 Functions (Exclusive)                    Inclusive           Exclusive\n1. Program.Main()      90%  10%\n", Foreign, "topN"},
-		{"counters", "Timestamp,Provider,Counter Name,Counter Type,Mean/Increment\n11/30/2026,System.Runtime,CPU Usage (%),Metric,0\n", Foreign, "dotnet-counters"},
+		{"topN", "Top 5 Functions (Exclusive)                    Inclusive           Exclusive\n" +
+			"1. Program.Main()      90%  10%\n", Foreign, "topN"},
+		{"counters", "Timestamp,Provider,Counter Name,Counter Type,Mean/Increment\n" +
+			"11/30/2026,System.Runtime,CPU Usage (%),Metric,0\n", Foreign, "dotnet-counters"},
 		{"go", "goroutine 1 [running]:\nmain.main()\n\t/src/main.go:5 +0x1d\n", Foreign, "Go program"},
-		{"java", "Full thread dump OpenJDK 64-Bit Server VM:\n\n\"main\" #1 prio=5 tid=0x1 nid=0x2 runnable\n", Foreign, "Java"},
+		{"java", "Full thread dump OpenJDK 64-Bit Server VM:\n\n\"main\" #1 prio=5 tid=0x1 nid=0x2 runnable\n",
+			Foreign, "Java"},
 		{"python", "Traceback (most recent call last):\n  File \"a.py\", line 1\n", Foreign, "Python"},
 		{"gdb", "Thread 2 (Thread 0x7f0a (LWP 12)):\n#0  0x00007f in futex_wait ()\n", Foreign, "gdb"},
 		{"html", "<!DOCTYPE html>\n<html><body>404</body></html>\n", Foreign, "HTML"},
 		{"folded", "Main;Run;Work 12\nMain;Run;Sleep 3\n", Foreign, "folded"},
-		{"ps", " 10812  dotnet  /usr/share/dotnet/dotnet  dotnet out/Lab/Lab.dll soa 8  \n\n", FailedCapture, "dotnet-stack report -p PID"},
+		{"ps", " 10812  dotnet  /usr/share/dotnet/dotnet  dotnet out/Lab/Lab.dll soa 8  \n\n", FailedCapture,
+			"dotnet-stack report -p PID"},
 		{"no process", "No supported .NET processes were found\n", FailedCapture, "user of the process"},
-		{"two names", "[ERROR] There are more than one active processes with the given name: api\n", FailedCapture, "by its id"},
+		{"two names", "[ERROR] There are more than one active processes with the given name: api\n", FailedCapture,
+			"by its id"},
 		{"not installed", "bash: dotnet-stack: command not found\n", FailedCapture, "dotnet tool install"},
-		{"in a container", `OCI runtime exec failed: exec failed: unable to start container process: exec: "dotnet-stack": executable file not found in $PATH: unknown` + "\n", FailedCapture, "dotnet tool install"},
+		{"in a container", `OCI runtime exec failed: exec failed: unable to start container process: exec: ` +
+			`"dotnet-stack": executable file not found in $PATH: unknown` + "\n", FailedCapture, "dotnet tool install"},
 		{"some other failure", "[ERROR] System.Exception: new\n   at A.B()\n", FailedCapture, "look at its message"},
 	}
 	for _, tt := range tests {
@@ -146,7 +153,8 @@ func TestBase64IsNamed(t *testing.T) {
 	for ; len(body) > 76; body = body[76:] {
 		wrapped.WriteString(body[:76] + "\r\n")
 	}
-	for _, text := range []string{wrapped.String(), "Content-Type: text/plain\nContent-Transfer-Encoding: base64\n\n" + wrapped.String()} {
+	for _, text := range []string{wrapped.String(), "Content-Type: text/plain\nContent-Transfer-Encoding: base64\n\n" +
+		wrapped.String()} {
 		if _, err := readString(text); err == nil || !strings.Contains(err.Error(), "base64") {
 			t.Errorf("%v", err)
 		}
@@ -155,7 +163,8 @@ func TestBase64IsNamed(t *testing.T) {
 
 func TestUTF32(t *testing.T) {
 	clean := real(t, "web/stack-bad.txt", 20)
-	for name, order := range map[string]binary.AppendByteOrder{text.UTF32LE: binary.LittleEndian, text.UTF32BE: binary.BigEndian} {
+	for name, order := range map[string]binary.AppendByteOrder{text.UTF32LE: binary.LittleEndian,
+		text.UTF32BE: binary.BigEndian} {
 		raw := order.AppendUint32(nil, 0xfeff)
 		for _, r := range clean {
 			raw = order.AppendUint32(raw, uint32(r))

@@ -266,7 +266,7 @@ func (t *router) end() {
 	}
 	for _, d := range dialects {
 		if d.lastResort && t.b.threads == 0 {
-			t.again(d)
+			t.readHeadAs(d)
 		}
 	}
 }
@@ -284,8 +284,8 @@ func (t *router) noteRepairs() {
 	}
 }
 
-// again reads the first lines with one dialect, if it claims any of them.
-func (t *router) again(d *dialect) {
+// readHeadAs reads the first lines with one dialect, if it claims any of them.
+func (t *router) readHeadAs(d *dialect) {
 	claimed := d.suits != nil && d.suits(t.head)
 	for text := range bytes.Lines(t.head) {
 		text, _ := line.TrimMarks(text)

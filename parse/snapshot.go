@@ -215,7 +215,8 @@ func (s *Snapshot) addThread(id []byte, stack int, marker Marker) {
 	if len(id) > 255 {
 		id = id[:255]
 	}
-	s.Threads = append(s.Threads, Thread{Stack: int32(stack), Marker: marker, idAt: uint32(len(s.ids)), idLen: uint8(len(id))})
+	s.Threads = append(s.Threads, Thread{Stack: int32(stack), Marker: marker, idAt: uint32(len(s.ids)),
+		idLen: uint8(len(id))})
 	s.ids = append(s.ids, id...)
 	s.Frames += len(s.Stacks[stack].Frames)
 }

@@ -40,18 +40,24 @@ func TestSeveralReportsInOneInput(t *testing.T) {
 		{"the same twice", four + four, []int{4, 4}, 0},
 		{"the same three times", four + four + four, []int{4, 4, 4}, 0},
 		{"one thread, twice", blocks[0] + blocks[0], []int{1, 1}, 0},
-		{"other processes, command lines between", "$ dotnet-stack report -p 1\n" + four + "$ dotnet-stack report -p 2\n" + other, []int{4, 3}, 0},
-		{"Windows prompts", `C:\tools>dotnet-stack report -p 1` + "\n" + four + `C:\tools>dotnet-stack report -p 2` + "\n" + other + `C:\tools>` + "\n", []int{4, 3}, 0},
-		{"PowerShell prompts", "PS C:\\> dotnet-stack report -p 1\n" + four + "PS C:\\> dotnet-stack report -p 2\n" + other, []int{4, 3}, 0},
+		{"other processes, command lines between", "$ dotnet-stack report -p 1\n" + four + "$ dotnet-stack report -p 2\n" +
+			other, []int{4, 3}, 0},
+		{"Windows prompts", `C:\tools>dotnet-stack report -p 1` + "\n" + four + `C:\tools>dotnet-stack report -p 2` + "\n" +
+			other + `C:\tools>` + "\n", []int{4, 3}, 0},
+		{"PowerShell prompts", "PS C:\\> dotnet-stack report -p 1\n" + four + "PS C:\\> dotnet-stack report -p 2\n" + other,
+			[]int{4, 3}, 0},
 		{"the tool's comment", note + four + note + other, []int{4, 3}, 0},
 		{"a comment", four + "# second\n" + other, []int{4, 3}, 0},
 		{"two lines of prose", four + "That was the first one.\nHere is the second:\n\n" + other, []int{4, 3}, 2},
-		{"prose within a report", blocks[0] + blocks[1] + "warn: disk is slow\nwarn: disk is still slow\n" + blocks[2] + blocks[3], []int{4}, 2},
+		{"prose within a report", blocks[0] + blocks[1] + "warn: disk is slow\nwarn: disk is still slow\n" + blocks[2] +
+			blocks[3], []int{4}, 2},
 		{"comment at a frame", strings.Replace(four, "\n  Lab!", "\n# this one\n  Lab!", 1), []int{4}, 0},
-		{"typescript", "Script started on 2026-11-30 09:17:00+00:00\n# dotnet-stack report -p 1\n" + four + "# exit\n\nScript done on 2026-11-30 09:18:00+00:00\n", []int{4}, 0},
+		{"typescript", "Script started on 2026-11-30 09:17:00+00:00\n# dotnet-stack report -p 1\n" + four +
+			"# exit\n\nScript done on 2026-11-30 09:18:00+00:00\n", []int{4}, 0},
 		{"fences", "```\n" + four + "```\nand\n```\n" + four + "```\n", []int{4, 4}, 1},
 		{"second report begins in the middle", four + blocks[1] + blocks[2], []int{4, 2}, 0},
-		{"damaged id that repeats another", blocks[0] + blocks[1] + strings.Replace(blocks[2], "0x7A13", "0x7A12", 1) + blocks[3], []int{4}, 0},
+		{"damaged id that repeats another", blocks[0] + blocks[1] + strings.Replace(blocks[2], "0x7A13", "0x7A12", 1) +
+			blocks[3], []int{4}, 0},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -134,7 +140,8 @@ func TestLongLines(t *testing.T) {
 		}
 	}
 	s := mustRead(t, strings.Replace(block, "%s", strings.Repeat("int32,", 400<<10)+"int32", 1)+clean)[0]
-	if len(s.Threads) != 3 || len(s.Problems) == 0 || s.Problems[0].Line != 3 || !strings.HasPrefix(s.Problems[0].Text, "Lab!Lab.Program.Long(int32,") {
+	if len(s.Threads) != 3 || len(s.Problems) == 0 || s.Problems[0].Line != 3 || !strings.HasPrefix(s.Problems[0].Text,
+		"Lab!Lab.Program.Long(int32,") {
 		t.Errorf("longer than the bound: %d threads, problems %+v", len(s.Threads), s.Problems)
 	}
 }

@@ -31,7 +31,8 @@ func zipOf(t *testing.T, files ...string) string {
 
 func TestZipOfSeveralFiles(t *testing.T) {
 	first, second := real(t, "real/variant-base.txt", 4), real(t, "web/stack-bad.txt", 3)
-	snaps := mustRead(t, zipOf(t, "a/before.txt", first, "a/", "", "a/after.txt.gz", gzipped(second), "a/notes.md", "nothing here\n"))
+	snaps := mustRead(t, zipOf(t, "a/before.txt", first, "a/", "", "a/after.txt.gz", gzipped(second), "a/notes.md",
+		"nothing here\n"))
 	if got := shape(snaps); !sameInts(got, []int{4, 3}) {
 		t.Fatalf("threads %v", got)
 	}

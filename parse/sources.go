@@ -129,7 +129,8 @@ func (s *sources) named(name []byte, read func(text.Lines, *router)) *namedSourc
 	if len(s.all) == maxSources {
 		if !s.full {
 			s.full = true
-			s.cur.to.b.problem(0, nil, fmt.Sprintf("more than %d sources: the lines of others are read as if of these", maxSources))
+			s.cur.to.b.problem(0, nil, fmt.Sprintf("more than %d sources: the lines of others are read as if of these",
+				maxSources))
 		}
 		return s.cur
 	}

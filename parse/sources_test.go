@@ -79,7 +79,8 @@ func TestSourcesAreBounded(t *testing.T) {
 	if got := shape(snaps); !slices.Equal(got, []int{6}) {
 		t.Fatalf("threads %v", got)
 	}
-	if said := strings.Join(reasons(snaps), "\n"); !strings.Contains(said, "more than 256 sources") && snaps[0].MoreProblems == 0 {
+	if said := strings.Join(reasons(snaps), "\n"); !strings.Contains(said, "more than 256 sources") &&
+		snaps[0].MoreProblems == 0 {
 		t.Errorf("problems %s", said)
 	}
 	if snaps[0].SkippedLines != 4*maxSources {

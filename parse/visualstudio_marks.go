@@ -25,28 +25,36 @@ const (
 // with the number of a thread still names a lock's owner.
 var (
 	externalMarks = []string{
-		"external code", "externer code", "code externe", "código externo", "codice esterno", "kod zewnętrzny", "externí kód", "внешний код",
+		"external code", "externer code", "code externe", "código externo", "codice esterno", "kod zewnętrzny", "externí kód",
+		"внешний код",
 		"dış kod", "外部コード", "외부 코드", "外部代码", "外部程式碼",
 	}
 	nativeWords = []string{
-		"unmanaged", "native", "nicht verwaltet", "nativ", "natif", "non managé", "no administrado", "non gestito", "não gerenciado", "natywn", "niezarządzan",
-		"неуправляем", "собственн", "машинн", "yerel", "yönetilmeyen", "ネイティブ", "アンマネージ", "네이티브", "비관리", "本机", "本機", "原生", "非托管",
+		"unmanaged", "native", "nicht verwaltet", "nativ", "natif", "non managé", "no administrado", "non gestito",
+		"não gerenciado", "natywn", "niezarządzan",
+		"неуправляем", "собственн", "машинн", "yerel", "yönetilmeyen", "ネイティブ", "アンマネージ", "네이티브", "비관리", "本机", "本機",
+		"原生", "非托管",
 	}
 	managedWords = []string{
-		"managed", "verwaltet", "managé", "géré", "administrad", "gestit", "gerenciad", "zarządzan", "spravovan", "řízen", "управляем", "yönetilen", "マネージ", "관리", "托管",
+		"managed", "verwaltet", "managé", "géré", "administrad", "gestit", "gerenciad", "zarządzan", "spravovan", "řízen",
+		"управляем", "yönetilen", "マネージ", "관리", "托管",
 		"受控",
 	}
 	lockWords = []string{
-		"lock", "sperre", "verrou", "bloqueo", "blocco", "bloqueio", "blokad", "zámek", "zámk", "блокиров", "kilit", "ロック", "잠금", "锁", "鎖定",
+		"lock", "sperre", "verrou", "bloqueo", "blocco", "bloqueio", "blokad", "zámek", "zámk", "блокиров", "kilit", "ロック",
+		"잠금", "锁", "鎖定",
 	}
 	asyncWords = []string{
 		"async", "asynchron", "asíncron", "assíncron", "asincron", "асинхронн", "zaman uyumsuz", "非同期", "비동기", "异步", "非同步",
 	}
 	waitingWords = []string{
-		"waiting", "warte", "attente", "esperando", "en espera", "attesa", "aguardando", "oczekiwani", "čekání", "čeká", "ожидани", "bekle", "待機", "대기", "等待",
+		"waiting", "warte", "attente", "esperando", "en espera", "attesa", "aguardando", "oczekiwani", "čekání", "čeká",
+		"ожидани", "bekle", "待機", "대기", "等待",
 	}
-	resumingWords = []string{"resum", "fortgesetzt", "fortsetz", "reprise", "reanud", "ripres", "retom", "wznaw", "obnov", "возобнов", "sürdür", "再開", "다시 시작", "恢复", "繼續"}
-	noteMarks     = []string{"frames below may be incorrect", "appdomain transition", "lightweight function", "optimized", "symbols"}
+	resumingWords = []string{"resum", "fortgesetzt", "fortsetz", "reprise", "reanud", "ripres", "retom", "wznaw", "obnov",
+		"возобнов", "sürdür", "再開", "다시 시작", "恢复", "繼續"}
+	noteMarks = []string{"frames below may be incorrect", "appdomain transition", "lightweight function",
+		"optimized", "symbols"}
 )
 
 // readStudioMark reads a line in brackets. sure says that its words are known.

@@ -86,7 +86,8 @@ func isTypescript(text []byte) bool {
 // isFileName recognises what head, tail and more print in front of each of several
 // files.
 func isFileName(text []byte) bool {
-	return bytes.HasPrefix(text, []byte("==> ")) && bytes.HasSuffix(text, []byte(" <==")) || bytes.HasPrefix(text, []byte("::::::::::::::"))
+	return bytes.HasPrefix(text, []byte("==> ")) && bytes.HasSuffix(text, []byte(" <==")) || bytes.HasPrefix(text,
+		[]byte("::::::::::::::"))
 }
 
 // fences are the marks around a block of code in Markdown, wikis and trackers.

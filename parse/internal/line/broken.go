@@ -119,7 +119,8 @@ func isModifierClass(text []byte) bool {
 
 // primitives are the words for types of one word (dotnet/runtime src/coreclr/vm
 // siginfo and typestring).
-var primitives = []string{"void", "bool", "wchar", "int8", "int16", "int32", "int64", "int&", "float", "class ", "value ", "unsigned ", "!"}
+var primitives = []string{"void", "bool", "wchar", "int8", "int16", "int32", "int64", "int&", "float", "class ",
+	"value ", "unsigned ", "!"}
 
 func startsPrimitive(text []byte) bool {
 	for _, p := range primitives {

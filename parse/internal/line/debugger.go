@@ -22,8 +22,10 @@ func IsPromptMark(marks, text []byte) bool {
 // debuggerNoise are beginnings of lines that dotnet-dump, WinDbg and lldb print on
 // their own.
 var debuggerNoise = []string{
-	"Loading core dump:", "Ready to process analysis commands", "Type 'help' to list", "Type 'quit' or 'exit'", "Use 'help' ", "SOS Warning:",
-	"Core file '", "Current thread is ", "*** WARNING:", "*** ERROR:", "Loaded sos", "SOS_HOSTING:", "Microsoft (R) Windows Debugger", "Loading Dump File [",
+	"Loading core dump:", "Ready to process analysis commands", "Type 'help' to list", "Type 'quit' or 'exit'",
+	"Use 'help' ", "SOS Warning:",
+	"Core file '", "Current thread is ", "*** WARNING:", "*** ERROR:", "Loaded sos", "SOS_HOSTING:",
+	"Microsoft (R) Windows Debugger", "Loading Dump File [",
 }
 
 // debuggerPrompt cuts the prompt: "> ", "(lldb) ", "0:000> ". The first is a mark that
@@ -50,9 +52,12 @@ func debuggerPrompt(text []byte) []byte {
 // debuggerCommands are commands of SOS and of the debuggers around it that stand near
 // stacks.
 var debuggerCommands = map[string]bool{
-	"clrstack": true, "clrthreads": true, "threads": true, "setthread": true, "threadpool": true, "tp": true, "syncblk": true, "parallelstacks": true, "pstacks": true,
-	"dumpstack": true, "eestack": true, "dumpasync": true, "dumpheap": true, "dumpobj": true, "do": true, "dso": true, "eeversion": true, "runtimes": true, "sos": true,
-	"pe": true, "printexception": true, "exit": true, "quit": true, "q": true, "help": true, "setsymbolserver": true, "loadsymbols": true, "threadpoolqueue": true, "tpq": true,
+	"clrstack": true, "clrthreads": true, "threads": true, "setthread": true, "threadpool": true, "tp": true,
+	"syncblk": true, "parallelstacks": true, "pstacks": true,
+	"dumpstack": true, "eestack": true, "dumpasync": true, "dumpheap": true, "dumpobj": true, "do": true, "dso": true,
+	"eeversion": true, "runtimes": true, "sos": true,
+	"pe": true, "printexception": true, "exit": true, "quit": true, "q": true, "help": true, "setsymbolserver": true,
+	"loadsymbols": true, "threadpoolqueue": true, "tpq": true,
 	"dotnet-dump": true,
 }
 

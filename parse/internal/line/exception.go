@@ -5,7 +5,8 @@ import "bytes"
 // exceptionLeads stand in front of an exception's type: of the outermost one, where the
 // runtime reports it, and of the ones within it.
 var exceptionLeads = [][]byte{
-	[]byte("Unhandled exception. "), []byte("Unhandled Exception: "), []byte("Unhandled exception: "), []byte("---> "), []byte("--> "),
+	[]byte("Unhandled exception. "), []byte("Unhandled Exception: "), []byte("Unhandled exception: "), []byte("---> "),
+	[]byte("--> "),
 	[]byte("(Inner Exception #"),
 }
 

@@ -28,7 +28,8 @@ func TestTimeOf(t *testing.T) {
 		}
 	}
 	for _, text := range []string{
-		"", "Thread (0x1A):", "version 10.0.750501", "2026-05-01", "20261399-101530", "pid-123456789012345678", "12026-05-01 10:15:30", "Friday",
+		"", "Thread (0x1A):", "version 10.0.750501", "2026-05-01", "20261399-101530", "pid-123456789012345678",
+		"12026-05-01 10:15:30", "Friday",
 	} {
 		if got, _, ok := TimeOf([]byte(text)); ok {
 			t.Errorf("%q was taken for %v", text, got)

@@ -15,13 +15,15 @@ import (
 // width, whatever stood in them.
 func findFold(head []text.Line, _ line.Forms) []repair {
 	var repairs []repair
-	for _, f := range [...]fold{{width: WrapWidth(Shown(text.Texts(head)))}, {width: WrapWidth(counted(head)), hidden: true}} {
+	for _, f := range [...]fold{{width: WrapWidth(Shown(text.Texts(head)))}, {width: WrapWidth(counted(head)),
+		hidden: true}} {
 		if f.width == 0 || f.hidden && !hidesAny(head) {
 			continue
 		}
 		f.start = startShape(head[0].Text)
 		f.indent = f.commonIndent(head)
-		repairs = append(repairs, repair{what: fmt.Sprintf("lines wrapped at %d columns joined", f.width), width: f.width, sure: true, wrap: f.undo})
+		repairs = append(repairs, repair{what: fmt.Sprintf("lines wrapped at %d columns joined", f.width), width: f.width,
+			sure: true, wrap: f.undo})
 	}
 	return repairs
 }

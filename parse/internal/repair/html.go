@@ -12,9 +12,11 @@ import (
 var tags = map[string]bool{
 	"br": true, "p": true, "div": true, "li": true, "tr": true, "pre": true, "ul": true, "ol": true, "table": true,
 	"tbody": true, "thead": true, "hr": true, "h1": true, "h2": true, "h3": true, "h4": true, "blockquote": true,
-	"html": true, "body": true, "head": true, "title": true, "article": true, "section": true, "details": true, "summary": true,
-	"code": false, "span": false, "td": false, "th": false, "b": false, "i": false, "em": false, "strong": false,
-	"font": false, "a": false, "meta": false, "link": false, "samp": false, "tt": false, "u": false, "mark": false, "o:p": false,
+	"html": true, "body": true, "head": true, "title": true, "article": true, "section": true, "details": true,
+	"summary": true,
+	"code":    false, "span": false, "td": false, "th": false, "b": false, "i": false, "em": false, "strong": false,
+	"font": false, "a": false, "meta": false, "link": false, "samp": false, "tt": false, "u": false, "mark": false,
+	"o:p":      false,
 	"!doctype": true,
 }
 

@@ -19,7 +19,8 @@ func findJSON(head []text.Line, forms line.Forms) []repair {
 	}
 	var fields []string
 	probe := &jsonText{field: func(key []byte, text []byte) bool {
-		if len(fields) < mostFields && (forms.AnchorIn(text) >= 0 || bytes.IndexByte(text, '!') > 0) && !contains(fields, key) {
+		if len(fields) < mostFields && (forms.AnchorIn(text) >= 0 || bytes.IndexByte(text, '!') > 0) &&
+			!contains(fields, key) {
 			fields = append(fields, string(key))
 		}
 		return false

@@ -102,7 +102,8 @@ func bestRepair(head []text.Line, forms line.Forms) (repair, bool) {
 			continue
 		}
 		w := (&weigher{all: forms, forms: relevant, left: enough}).potential(r, head)
-		better := w.most > most && w.fits || found && w.most == most && (w.direct > direct && !best.outer || r.outer && !best.outer)
+		better := w.most > most && w.fits || found && w.most == most && (w.direct > direct && !best.outer || r.outer &&
+			!best.outer)
 		if better || !found && r.sure && w.most == most && w.fits {
 			best, found, most, direct = r, true, w.most, w.direct
 		}

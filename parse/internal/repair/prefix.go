@@ -250,7 +250,8 @@ func (part *prefixPart) match(text []byte, inWord func(byte) bool, last bool) (i
 	if len(word) == 0 {
 		return 0, false
 	}
-	if part.digits && !line.HasDigit(word) || len(word) > part.length+slack || len(word)+slack < part.short || bytes.IndexByte(word, '!') >= 0 {
+	if part.digits && !line.HasDigit(word) || len(word) > part.length+slack || len(word)+slack < part.short ||
+		bytes.IndexByte(word, '!') >= 0 {
 		return 0, false
 	}
 	return len(word), true

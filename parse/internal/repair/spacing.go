@@ -24,7 +24,8 @@ func findRunTogether(head []text.Line, forms line.Forms) []repair {
 	if n < least {
 		return nil
 	}
-	return []repair{{what: "lines that ran together parted", sure: true, wrap: func(src text.Lines) text.Lines { return partSeams(src, forms) }}}
+	return []repair{{what: "lines that ran together parted", sure: true,
+		wrap: func(src text.Lines) text.Lines { return partSeams(src, forms) }}}
 }
 
 // nextSeam finds the end of the first run of blanks that stands behind the end of a
@@ -56,7 +57,8 @@ func endsLine(text []byte) bool {
 
 // startsLine says whether a line of a report can begin with a text.
 func startsLine(text []byte, forms line.Forms) bool {
-	if forms.AnchorIn(text) == 0 || string(text) == "Thread" || bytes.HasPrefix(text, []byte("[Native")) || bytes.HasPrefix(text, []byte("CPU_TIME")) ||
+	if forms.AnchorIn(text) == 0 || string(text) == "Thread" || bytes.HasPrefix(text, []byte("[Native")) ||
+		bytes.HasPrefix(text, []byte("CPU_TIME")) ||
 		bytes.HasPrefix(text, []byte(line.DynamicModule)) {
 		return true
 	}

@@ -141,7 +141,8 @@ func isPlausible(text []byte, forms line.Forms) bool {
 	if bytes.IndexByte(head, ' ') >= 0 || bytes.Count(head, []byte("<")) < bytes.Count(head, []byte(">")) {
 		return false
 	}
-	if bytes.ContainsAny(params, "|/\"\\#{}=;") || bytes.Contains(params, []byte("> ")) || bytes.Contains(params, []byte("  ")) {
+	if bytes.ContainsAny(params, "|/\"\\#{}=;") || bytes.Contains(params, []byte("> ")) || bytes.Contains(params,
+		[]byte("  ")) {
 		return false
 	}
 	return bytes.Count(params, []byte(":")) == bytes.Count(params, []byte("pMT:"))

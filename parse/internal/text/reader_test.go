@@ -49,7 +49,8 @@ func TestLongLinesComeInPieces(t *testing.T) {
 	for l, ok := r.Next(); ok; l, ok = r.Next() {
 		got = append(got, fmt.Sprintf("%d %d more=%v rest=%v", l.No, len(l.Text), l.More, l.Rest))
 	}
-	want := []string{"1 1 more=false rest=false", fmt.Sprintf("2 %d more=true rest=false", MaxLine), fmt.Sprintf("2 %d more=false rest=true", MaxLine/2), "3 1 more=false rest=false"}
+	want := []string{"1 1 more=false rest=false", fmt.Sprintf("2 %d more=true rest=false", MaxLine),
+		fmt.Sprintf("2 %d more=false rest=true", MaxLine/2), "3 1 more=false rest=false"}
 	if strings.Join(got, "|") != strings.Join(want, "|") {
 		t.Errorf("got %q", got)
 	}

@@ -113,7 +113,7 @@ func (b *builder) meet(found traits) {
 // noteMet notes which of the threads that occur once the current snapshot has now.
 func (b *builder) noteMet(found traits) {
 	if found&rootWithin != 0 {
-		b.tangle.roots++
+		b.interleaving.roots++
 	}
 	if found&mainThread != 0 {
 		b.mains++

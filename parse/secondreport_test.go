@@ -20,7 +20,8 @@ func process(name string, ids, workers int) []string {
 		block("System.Private.CoreLib!System.Threading.PortableThreadPool+GateThread.GateThreadStart()", start),
 	}
 	for range workers {
-		blocks = append(blocks, block("System.Private.CoreLib!System.Threading.PortableThreadPool+WorkerThread.WorkerThreadStart()", start))
+		blocks = append(blocks,
+			block("System.Private.CoreLib!System.Threading.PortableThreadPool+WorkerThread.WorkerThreadStart()", start))
 	}
 	return blocks
 }
@@ -113,11 +114,13 @@ func TestClosingPromptSplitsNothing(t *testing.T) {
 	report := strings.Join(process("Shop", 0x10, 3), "")
 	const prompt = "root@api-7f:/app# "
 	for name, text := range map[string]string{
-		"plain":            prompt + "dotnet-stack report -p 1\n" + report + prompt + "exit\n",
-		"no line end":      prompt + "dotnet-stack report -p 1\n" + report + prompt,
-		"quoted":           withPrefix("> ", prompt+"dotnet-stack report -p 1\n"+report+prompt+"exit\n"),
-		"bracketed paste":  "\x1b[?2004h" + prompt + "dotnet-stack report -p 1\n\x1b[?2004l" + report + "\x1b[?2004h" + prompt + "exit\n\x1b[?2004l\n",
-		"coloured prompt":  "\x1b[1;32mroot@x\x1b[0m:/app# dotnet-stack report -p 1\n" + report + "\x1b[1;32mroot@x\x1b[0m:/app# ",
+		"plain":       prompt + "dotnet-stack report -p 1\n" + report + prompt + "exit\n",
+		"no line end": prompt + "dotnet-stack report -p 1\n" + report + prompt,
+		"quoted":      withPrefix("> ", prompt+"dotnet-stack report -p 1\n"+report+prompt+"exit\n"),
+		"bracketed paste": "\x1b[?2004h" + prompt + "dotnet-stack report -p 1\n\x1b[?2004l" + report + "\x1b[?2004h" +
+			prompt + "exit\n\x1b[?2004l\n",
+		"coloured prompt": "\x1b[1;32mroot@x\x1b[0m:/app# dotnet-stack report -p 1\n" + report +
+			"\x1b[1;32mroot@x\x1b[0m:/app# ",
 		"no empty line":    prompt + "dotnet-stack report -p 1\n" + strings.TrimSuffix(report, "\n") + prompt + "exit\n",
 		"indentation lost": prompt + "dotnet-stack report -p 1\n" + replace("\n  ", "\n")(report) + prompt + "exit\n",
 	} {
