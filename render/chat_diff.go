@@ -22,7 +22,7 @@ func DiffChat(w io.Writer, d *compare.Diff, o Options) error {
 
 func diffMessage(d *compare.Diff, o Options, preset *chat.Preset) *chat.Message {
 	m := &chat.Message{
-		Headline: d.Verdict.Sentence, Word: d.Verdict.Word, Severity: d.Verdict.Severity, Names: namesInDiff(d), NoMark: o.NoEmoji,
+		Headline: d.Verdict.Said, Word: d.Verdict.Word, Severity: d.Verdict.Severity, NoMark: o.NoEmoji,
 	}
 	o = chatOptions(o, preset)
 	if preset.Fenced() {
@@ -97,8 +97,10 @@ func diffList(d *compare.Diff, o Options) *chat.List {
 // countsSentence is what the threads of a snapshot do, in one line.
 func countsSentence(name string, s *diagnose.Snapshot) string {
 	w := s.Counts.Workers
-	return fmt.Sprintf("%s: %s, %s: %d blocked, %d running, %d idle",
-		name, wording.Count(s.Counts.Threads, "thread"), wording.Count(w.Total, "worker"), w.Blocked, w.Running, w.Idle)
+	return fmt.Sprintf(
+		"%s: %s, %s: %d blocked, %d running, %d idle", name, wording.Count(s.Counts.Threads, "thread"),
+		wording.Count(w.Total, "worker"), w.Blocked, w.Running, w.Idle,
+	)
 }
 
 // changeSentence is what became of one place, in one line.

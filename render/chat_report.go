@@ -8,6 +8,7 @@ import (
 	"stacktriage/group"
 	"stacktriage/layout"
 	"stacktriage/output/chat"
+	"stacktriage/wording"
 )
 
 // How much of a report a message shows when there is room.
@@ -30,7 +31,7 @@ func Chat(w io.Writer, r *diagnose.Report, o Options) error {
 }
 
 func reportMessage(r *diagnose.Report, o Options, preset *chat.Preset) *chat.Message {
-	m := &chat.Message{Headline: chatHeadline(r), Severity: worst(r), Names: namesIn(r), NoMark: o.NoEmoji}
+	m := &chat.Message{Headline: chatHeadline(r), Severity: worst(r), NoMark: o.NoEmoji}
 	o = chatOptions(o, preset)
 	if preset.Fenced() {
 		m.Body = chatBlock(r, o)
@@ -50,11 +51,11 @@ func chatOptions(o Options, preset *chat.Preset) Options {
 }
 
 // chatHeadline is the first line: of several reports, how grave they are.
-func chatHeadline(r *diagnose.Report) string {
+func chatHeadline(r *diagnose.Report) wording.Text {
 	if len(r.Snapshots) == 1 {
-		return r.Snapshots[0].Headline
+		return r.Snapshots[0].HeadlineText
 	}
-	return overviewLine(r)
+	return wording.Plain(overviewLine(r))
 }
 
 // chatBlock lays a report out for a block of text, with the words of the text report.

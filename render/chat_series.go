@@ -20,7 +20,7 @@ func SeriesChat(w io.Writer, s *series.Series, o Options) error {
 }
 
 func seriesMessage(s *series.Series, o Options, preset *chat.Preset) *chat.Message {
-	m := &chat.Message{Headline: s.Headline, Severity: s.Severity, Names: namesInSeries(s), NoMark: o.NoEmoji}
+	m := &chat.Message{Headline: s.HeadlineText, Severity: s.Severity, NoMark: o.NoEmoji}
 	o = chatOptions(o, preset)
 	t := &seriesText{page: unwritten(o), series: s, opt: o}
 	t.layout()

@@ -11,6 +11,7 @@ import (
 	"stacktriage/diagnose"
 	"stacktriage/layout"
 	"stacktriage/output/chat"
+	"stacktriage/wording"
 )
 
 func chatOf(t *testing.T, r *diagnose.Report, o Options) string {
@@ -205,7 +206,7 @@ func TestChatIsSafeFromNames(t *testing.T) {
 		}
 	}
 	s := model(t, "a```b.txt", spec)
-	s.Headline = "3 workers blocked in " + s.Sites[0].Culprit.Short + " (Shop.Web)"
+	setHeadline(s, wording.Format("3 workers blocked in %s (Shop.Web)", wording.Code(s.Sites[0].Culprit.Short)))
 	for _, preset := range presets(t) {
 		text := chatOf(t, &diagnose.Report{Snapshots: []*diagnose.Snapshot{s, s}}, Options{Chat: preset.Name(), IDs: 4})
 		checkChat(t, preset, text)
@@ -231,7 +232,7 @@ func TestChatIsSafeFromNames(t *testing.T) {
 
 func TestChatHeadlineOfEndlessNamesIsCut(t *testing.T) {
 	s := model(t, "a.txt", syncOverAsync(3))
-	s.Headline = "blocked in " + strings.Repeat("Verschachtelung🟥.", 2000)
+	setHeadline(s, wording.Format("blocked in %s", wording.Code(strings.Repeat("Verschachtelung🟥.", 2000))))
 	for _, preset := range presets(t) {
 		text := chatOf(t, &diagnose.Report{Snapshots: []*diagnose.Snapshot{s}}, Options{Chat: preset.Name()})
 		if n := unitsOf(text); n > preset.Limit() {

@@ -9,6 +9,7 @@ import (
 	"stacktriage/diagnose"
 	"stacktriage/group"
 	"stacktriage/parse"
+	"stacktriage/wording"
 )
 
 // stackSpec describes the threads of one stack of a hand-made model.
@@ -83,10 +84,14 @@ func model(t *testing.T, label string, specs ...stackSpec) *diagnose.Snapshot {
 		finding.Threads += spec.threads
 		finding.Workers += spec.threads
 	}
-	s.Headline = fmt.Sprintf("%d workers blocked", finding.Workers)
+	setHeadline(s, wording.Format("%d workers blocked", finding.Workers))
 	finding.Sentence = s.Headline
 	s.Findings = []diagnose.Finding{finding}
 	return s
+}
+
+func setHeadline(s *diagnose.Snapshot, text wording.Text) {
+	s.Headline, s.HeadlineText = text.String(), text
 }
 
 func parseSpecs(t *testing.T, label string, specs []stackSpec) *parse.Snapshot {

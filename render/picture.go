@@ -38,7 +38,7 @@ func TreeSVG(w io.Writer, r *diagnose.Report, o TreeOptions) error {
 }
 
 func drawReport(w io.Writer, r *diagnose.Report, o Options, to drawing) error {
-	about := picture.Page{Title: chatHeadline(r), Accent: severityStyle(worst(r))}
+	about := picture.Page{Title: chatHeadline(r).String(), Accent: severityStyle(worst(r))}
 	return drawLines(w, about, o, to, func(p page, o Options) { composeText(p, r, o) })
 }
 
@@ -49,7 +49,7 @@ func drawDiff(w io.Writer, d *compare.Diff, o Options, to drawing) error {
 }
 
 func drawTree(w io.Writer, r *diagnose.Report, o TreeOptions, to drawing) error {
-	about := picture.Page{Title: chatHeadline(r), Accent: severityStyle(worst(r))}
+	about := picture.Page{Title: chatHeadline(r).String(), Accent: severityStyle(worst(r))}
 	return drawLines(w, about, o.Options, to, func(p page, drawn Options) {
 		o.Options = drawn
 		composeTree(p, r, o)

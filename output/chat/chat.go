@@ -14,15 +14,15 @@ import (
 
 	"stacktriage/diagnose"
 	"stacktriage/layout"
+	"stacktriage/wording"
 )
 
 // Message is a message before it is cut to its length.
 type Message struct {
-	Headline string
+	Headline wording.Text
 	Word     string // what the headline begins with; empty is the severity
 	Severity diagnose.Severity
-	Names    []string // code in the headline, see Names
-	NoMark   bool     // no coloured mark in front of the headline
+	NoMark   bool // no coloured mark in front of the headline
 	Body     Body
 }
 
@@ -70,12 +70,12 @@ func (m *Message) Fit(p *Preset, limit int) string {
 // head is the first line, with the mark and the word of its severity. A headline of
 // endless names is cut: it never takes more than a third of the message.
 func (m *Message) head(p *Preset) string {
-	text := cutUTF16(layout.Clean(m.Headline, true), p.limit/3)
+	text := p.outside(shortened(m.Headline, p.limit/3))
 	word := m.Word
 	if word == "" {
 		word = strings.ToUpper(string(m.Severity))
 	}
-	text = word + ": " + p.outside(text, m.Names)
+	text = word + ": " + text
 	if p.emoji && !m.NoMark {
 		text = mark(m.Severity) + " " + text
 	}
@@ -123,6 +123,33 @@ func utf16Len(text string) int {
 		}
 	}
 	return n
+}
+
+// shortened leaves out what a headline can do without until it has at most limit units,
+// and cuts the rest where that is not enough.
+func shortened(text wording.Text, limit int) wording.Text {
+	for utf16Len(text.String()) > limit {
+		shorter, ok := text.Shorten()
+		if !ok {
+			return cutText(text, limit)
+		}
+		text = shorter
+	}
+	return text
+}
+
+// cutText cuts a text behind at most limit units and marks that it did.
+func cutText(text wording.Text, limit int) wording.Text {
+	var out wording.Text
+	for _, part := range text {
+		n := utf16Len(part.Text)
+		if n > limit {
+			part.Text = cutUTF16(part.Text, limit)
+			return append(out, part)
+		}
+		out, limit = append(out, part), limit-n
+	}
+	return out
 }
 
 // cutUTF16 shortens text to at most limit units and marks that it did.

@@ -1,58 +1,38 @@
 package chat
 
 import (
-	"cmp"
-	"slices"
 	"strings"
 
 	"stacktriage/layout"
+	"stacktriage/wording"
 )
 
-// LongestFirst orders names of code so that none is taken for a part of another one.
-func LongestFirst(names []string) []string {
-	slices.SortFunc(names, func(a, b string) int {
-		return cmp.Or(cmp.Compare(len(b), len(a)), cmp.Compare(a, b))
-	})
-	names = slices.Compact(names)
-	return slices.DeleteFunc(names, func(name string) bool { return name == "" })
+// codeSpans puts code into code spans, as GitHub's Markdown has them: outside of them it
+// would take "<Main>" for HTML and "f@12" for a person.
+func codeSpans(text wording.Text) string {
+	var b strings.Builder
+	for _, part := range text {
+		if name := layout.Clean(part.Text, true); part.Code && name != "" {
+			b.WriteString(codeSpan(name))
+		} else {
+			b.WriteString(plainWords(name))
+		}
+	}
+	return b.String()
 }
 
-// codeSpans puts the names in a text into code spans, as GitHub's Markdown has them:
-// outside of code it would take "<Main>" for HTML and "f@12" for a person.
-func codeSpans(text string, names []string) string {
+// plainWords is prose, word by word.
+func plainWords(text string) string {
 	var b strings.Builder
 	for i := 0; i < len(text); {
-		if name := nameAt(text, i, names); name != "" {
-			b.WriteString(codeSpan(name))
-			i += len(name)
-			continue
-		}
 		end := i + 1
-		for end < len(text) && !(text[end-1] == ' ' || text[end-1] == '(') {
+		for end < len(text) && text[end-1] != ' ' && text[end-1] != '(' {
 			end++
 		}
 		b.WriteString(plainWord(text[i:end]))
 		i = end
 	}
 	return b.String()
-}
-
-// nameAt returns the longest name that stands at i as a word of its own.
-func nameAt(text string, i int, names []string) string {
-	if i > 0 && partOfName(text[i-1]) {
-		return ""
-	}
-	for _, name := range names {
-		name = layout.Clean(name, true)
-		if end := i + len(name); strings.HasPrefix(text[i:], name) && (end == len(text) || !partOfName(text[end])) {
-			return name
-		}
-	}
-	return ""
-}
-
-func partOfName(c byte) bool {
-	return c == '_' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= 0x80
 }
 
 // codeSpan wraps a name in more backticks than it holds in a row, two at least.
@@ -70,19 +50,19 @@ func codeSpan(name string) string {
 // plainWord is a word of prose. One that Markdown would read as something else is a
 // name nobody announced.
 func plainWord(word string) string {
-	if !strings.ContainsAny(word, "<>@`*_[]\\#&|~") {
-		return word
-	}
 	core := strings.TrimRight(word, " (),:;.")
-	if core == "" {
+	if core == "" || !strings.ContainsAny(core, "<>@`*_[]\\#&|~") && !strings.Contains(core, "://") {
 		return word
 	}
 	return codeSpan(core) + word[len(core):]
 }
 
-func verbatim(text string, _ []string) string { return text }
+// outside is how a program's headline is made safe: its text as one string.
+func outside(safe func(string) string) func(wording.Text) string {
+	return func(text wording.Text) string { return safe(layout.Clean(text.String(), true)) }
+}
 
-func verbatimLine(line string) string { return line }
+func verbatim(text string) string { return text }
 
 // noFence keeps a name from closing the block: Slack and Discord take three backticks
 // anywhere in a line for its end.
@@ -92,17 +72,20 @@ func noNoformat(line string) string {
 	return strings.ReplaceAll(line, noformat, "{ noformat }")
 }
 
-// unmention keeps a name from calling people: "@here" rings everybody's phone. Names
-// can hold backticks, which would begin a code block.
-func unmention(text string, _ []string) string {
-	text = strings.ReplaceAll(text, "@", "@ ")
-	return noFence(text)
-}
+// unmention keeps a name from calling people: "@here" and Slack's "<!here>" ring
+// everybody's phone. What Slack, Teams and Discord read as a person, a channel, an emoji,
+// a time or a link gets a blank in the middle. Names can hold backticks, which would
+// begin a code block.
+func unmention(text string) string { return noFence(mentions.Replace(text)) }
 
-// escapeWiki takes the meaning from what Jira's wiki reads as images, links, tables
-// and macros, and from nothing else: a backslash is ugly where it is not needed.
-func escapeWiki(text string, _ []string) string {
-	return wikiEscaper.Replace(text)
-}
+var mentions = strings.NewReplacer(
+	"@", "@ ",
+	"<!", "< !", "<#", "< #", "<@", "< @ ", "<:", "< :", "<a:", "< a:", "<t:", "< t:", "</", "< /", "<at>", "< at>",
+	"://", ": //", "mailto:", "mailto :", "](", "] (",
+)
 
-var wikiEscaper = strings.NewReplacer("!", `\!`, "[", `\[`, "{", `\{`, "|", `\|`)
+// escapeWiki takes the meaning from what Jira's wiki reads as images, people, links,
+// tables and macros, and from nothing else: a backslash is ugly where it is not needed.
+func escapeWiki(text string) string { return wikiEscaper.Replace(text) }
+
+var wikiEscaper = strings.NewReplacer("!", `\!`, "[", `\[`, "{", `\{`, "|", `\|`, "://", ": //", "mailto:", "mailto :")

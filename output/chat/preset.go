@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"stacktriage/layout"
+	"stacktriage/wording"
 )
 
 // Preset is what one chat program makes of text.
@@ -22,7 +23,7 @@ type Preset struct {
 	before, after []string
 	// outside makes the headline safe where the program reads markup, inside a line of
 	// the block.
-	outside func(text string, names []string) string
+	outside func(wording.Text) string
 	inside  func(line string) string
 }
 
@@ -38,15 +39,15 @@ const (
 var presets = [...]Preset{
 	{
 		name: "slack", help: "one code block", limit: mostUnits, width: blockWidth, emoji: true,
-		before: []string{fence}, after: []string{fence}, outside: unmention, inside: noFence,
+		before: []string{fence}, after: []string{fence}, outside: outside(unmention), inside: noFence,
 	},
 	{
 		name: "teams", help: "the same", limit: mostUnits, width: blockWidth, emoji: true,
-		before: []string{fence}, after: []string{fence}, outside: unmention, inside: noFence,
+		before: []string{fence}, after: []string{fence}, outside: outside(unmention), inside: noFence,
 	},
 	{
 		name: "discord", help: "coloured", limit: discordLimit, width: discordWidth, emoji: true, palette: discordPalette(),
-		before: []string{fence + "ansi"}, after: []string{fence}, outside: unmention, inside: noFence,
+		before: []string{fence + "ansi"}, after: []string{fence}, outside: outside(unmention), inside: noFence,
 	},
 	{
 		name: "github", help: "folded details", limit: mostUnits, width: blockWidth, emoji: true,
@@ -56,10 +57,10 @@ var presets = [...]Preset{
 	},
 	{
 		name: "jira", help: "wiki markup", limit: mostUnits, width: blockWidth,
-		before: []string{noformat}, after: []string{noformat}, outside: escapeWiki, inside: noNoformat,
+		before: []string{noformat}, after: []string{noformat}, outside: outside(escapeWiki), inside: noNoformat,
 	},
 	{
-		name: "plain", help: "no markup, one line a place", limit: mostUnits, outside: verbatim, inside: verbatimLine,
+		name: "plain", help: "no markup, one line a place", limit: mostUnits, outside: outside(verbatim), inside: verbatim,
 	},
 }
 
