@@ -49,12 +49,12 @@ func analyze(label string, input []byte) (*diagnose.Report, error) {
 // write writes a report in one of the registered formats, as wide and long as it gets.
 func write(t *testing.T, format string, report *diagnose.Report) []byte {
 	t.Helper()
-	f, err := render.Lookup(format)
+	f, err := render.Lookup(render.Reports, format)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var out bytes.Buffer
-	if err := f.Write(&out, report, render.Options{Version: "test", Unicode: true, Width: 100, IDs: -1, Full: true}); err != nil {
+	if err := f.Report(&out, report, render.Options{Version: "test", Unicode: true, Width: 100, IDs: -1, Full: true}); err != nil {
 		t.Fatalf("write %s: %v", format, err)
 	}
 	return out.Bytes()

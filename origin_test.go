@@ -118,7 +118,7 @@ func TestNoControlCharactersInTheCorpus(t *testing.T) {
 
 func checkOutputs(t *testing.T, report *diagnose.Report) {
 	t.Helper()
-	for _, f := range render.Formats() {
+	for _, f := range render.Formats(render.Reports) {
 		if f.Binary {
 			continue
 		}

@@ -34,7 +34,7 @@ func TestRedactedOutputsHaveNoOwnName(t *testing.T) {
 			t.Fatal(err)
 		}
 		redacted := redact.New("").Analyze(snaps, diagnose.Options{})
-		for _, f := range render.Formats() {
+		for _, f := range render.Formats(render.Reports) {
 			for _, o := range redactOptions(f) {
 				checkRedacted(t, f.Name, writeWith(t, f, redacted, o), own)
 			}
@@ -62,7 +62,7 @@ func redactOptions(f render.Format) []render.Options {
 
 func lookup(t *testing.T, name string) render.Format {
 	t.Helper()
-	f, err := render.Lookup(name)
+	f, err := render.Lookup(render.Reports, name)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -72,7 +72,7 @@ func lookup(t *testing.T, name string) render.Format {
 func writeWith(t *testing.T, f render.Format, report *diagnose.Report, o render.Options) []byte {
 	t.Helper()
 	var out bytes.Buffer
-	if err := f.Write(&out, report, o); err != nil {
+	if err := f.Report(&out, report, o); err != nil {
 		t.Fatalf("write %s: %v", f.Name, err)
 	}
 	return out.Bytes()

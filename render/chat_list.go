@@ -4,6 +4,7 @@ import (
 	"stacktriage/diagnose"
 	"stacktriage/group"
 	"stacktriage/output/chat"
+	"stacktriage/wording"
 )
 
 // chatList is a report with one line for each place.
@@ -12,7 +13,7 @@ func chatList(r *diagnose.Report, o Options) *chat.List {
 	for _, s := range r.Snapshots {
 		t := &textReport{page: unwritten(o), snap: s, opt: o}
 		if len(r.Snapshots) > 1 {
-			l.Add(chat.UnitOf(titleOf(s) + ": " + s.Headline))
+			l.Add(chat.UnitOf(wording.Title(s.Input.Source) + ": " + s.Headline))
 		}
 		sections, more := t.sections()
 		for _, site := range more {

@@ -8,6 +8,7 @@ import (
 	"stacktriage/layout"
 	"stacktriage/output/chat"
 	"stacktriage/series"
+	"stacktriage/wording"
 )
 
 // SeriesChat writes a series to paste into a chat program.
@@ -66,7 +67,7 @@ func (t *seriesText) chatList() *chat.List {
 		l.More.Add(mostThreads(p))
 	}
 	for i, snap := range t.series.Snapshots {
-		l.Add(chat.UnitOf(countsSentence(columnHead(i)+" "+titleOf(snap), snap)))
+		l.Add(chat.UnitOf(countsSentence(columnHead(i)+" "+wording.Title(snap.Input.Source), snap)))
 	}
 	if t.series.Advice != "" {
 		l.Add(chat.UnitOf("Fix: " + t.series.Advice))

@@ -75,9 +75,9 @@ func TestDiffPictureHasTheWordsOfTheText(t *testing.T) {
 
 func TestDiffExports(t *testing.T) {
 	d := compared(t, "web/stack-bad.txt", "web/stack-fixed.txt")
-	for _, f := range DiffFormats() {
+	for _, f := range Formats(Comparisons) {
 		var out bytes.Buffer
-		if err := f.Write(&out, d, Options{Unicode: true}); err != nil {
+		if err := f.Diff(&out, d, Options{Unicode: true}); err != nil {
 			t.Errorf("%s: %v", f.Name, err)
 		}
 		if out.Len() == 0 {

@@ -34,12 +34,12 @@ func compared(t *testing.T, before, after string) *compare.Diff {
 
 func renderDiff(t *testing.T, format string, d *compare.Diff, o Options) string {
 	t.Helper()
-	f, err := LookupDiff(format)
+	f, err := Lookup(Comparisons, format)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var out bytes.Buffer
-	if err := f.Write(&out, d, o); err != nil {
+	if err := f.Diff(&out, d, o); err != nil {
 		t.Fatal(err)
 	}
 	return out.String()
@@ -190,7 +190,7 @@ func TestDiffOfHostileText(t *testing.T) {
 		s.Shown().Culprit = &culprit
 		s.Shown().Groups[0].Stack.Frames[0].Raw = hostile
 	}
-	for _, f := range DiffFormats() {
+	for _, f := range Formats(Comparisons) {
 		if f.Binary {
 			continue
 		}

@@ -57,12 +57,12 @@ func TestGolden(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.golden, func(t *testing.T) {
-			format, err := Lookup(tt.format)
+			format, err := Lookup(Reports, tt.format)
 			if err != nil {
 				t.Fatal(err)
 			}
 			var got bytes.Buffer
-			if err := format.Write(&got, analyzed(t, tt.reports...), tt.options); err != nil {
+			if err := format.Report(&got, analyzed(t, tt.reports...), tt.options); err != nil {
 				t.Fatal(err)
 			}
 			compareGolden(t, filepath.Join("testdata", "golden", tt.golden), got.Bytes())

@@ -57,7 +57,7 @@ func htmlSnapshot(s *diagnose.Snapshot, id string, changes map[*group.Group]chan
 	sections, rest := h.sections()
 	page := &html.Snapshot{
 		ID:       id,
-		Name:     h.Clean(titleOf(s)),
+		Name:     h.Clean(wording.Title(s.Input.Source)),
 		Headline: h.Clean(s.Headline),
 		Severity: string(s.Severity()),
 		Summary:  h.Clean(summaryOf(s)),

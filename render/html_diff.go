@@ -10,6 +10,7 @@ import (
 	"stacktriage/group"
 	"stacktriage/layout"
 	html "stacktriage/output/page"
+	"stacktriage/wording"
 )
 
 // DiffHTML writes a comparison as a page: the verdict, what became of each place, and
@@ -21,7 +22,7 @@ func DiffHTML(w io.Writer, d *compare.Diff, o Options) error {
 	after := htmlSnapshot(d.After, "after", changes)
 	before.Side, after.Side = "Before", "After"
 	return html.Write(w, &html.Document{
-		Title:     t.Clean(d.Verdict.Word + " · " + titleOf(d.Before) + " → " + titleOf(d.After)),
+		Title:     t.Clean(d.Verdict.Word + " · " + wording.Title(d.Before.Input.Source) + " → " + wording.Title(d.After.Input.Source)),
 		Version:   o.Version,
 		Diff:      t.comparison(),
 		Snapshots: []*html.Snapshot{before, after},

@@ -140,12 +140,12 @@ func classOf(spec stackSpec, stack *parse.Stack) classify.Result {
 // render writes a report to a string.
 func render(t *testing.T, format string, o Options, snaps ...*diagnose.Snapshot) string {
 	t.Helper()
-	f, err := Lookup(format)
+	f, err := Lookup(Reports, format)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var b strings.Builder
-	if err := f.Write(&b, &diagnose.Report{Snapshots: snaps}, o); err != nil {
+	if err := f.Report(&b, &diagnose.Report{Snapshots: snaps}, o); err != nil {
 		t.Fatal(err)
 	}
 	return b.String()

@@ -35,7 +35,7 @@ type unreadRow struct{ label, reason string }
 
 // Add adds the row of a report. partly says that not all of its input could be read.
 func (o *Overview) Add(s *diagnose.Snapshot, partly bool) {
-	row := overviewRow{title: titleOf(s), severity: s.Severity(), threads: s.Counts.Threads, workers: s.Counts.Workers, partly: partly}
+	row := overviewRow{title: wording.Title(s.Input.Source), severity: s.Severity(), threads: s.Counts.Threads, workers: s.Counts.Workers, partly: partly}
 	if len(s.Findings) > 0 {
 		row.finding, row.starved = string(s.Findings[0].ID), s.Findings[0].Starved
 	}
@@ -81,14 +81,14 @@ func worstFirst(a, b overviewRow) int {
 		return 1
 	}
 	return cmp.Or(
-		slices.Index(gravestFirst[:], a.severity)-slices.Index(gravestFirst[:], b.severity), starved(a)-starved(b),
+		a.severity.Rank()-b.severity.Rank(), starved(a)-starved(b),
 		b.workers.Blocked-a.workers.Blocked, b.threads-a.threads, strings.Compare(a.title, b.title))
 }
 
 // summary counts the reports by how grave they are.
 func (o *Overview) summary() string {
 	var parts []string
-	for _, severity := range gravestFirst {
+	for _, severity := range diagnose.Severities() {
 		n := 0
 		for _, r := range o.rows {
 			if r.severity == severity {

@@ -49,11 +49,11 @@ func TestVerdictStaysOnTheScreen(t *testing.T) {
 // TestOnlyTextRecalls: programs and pictures have no top to scroll to.
 func TestOnlyTextRecalls(t *testing.T) {
 	bad := analyzed(t, "stack-bad.txt")
-	for _, f := range Formats() {
+	for _, f := range Formats(Reports) {
 		if f.Name == "text" {
 			continue
 		}
-		write := func(w io.Writer, o Options) error { return f.Write(w, bad, o) }
+		write := func(w io.Writer, o Options) error { return f.Report(w, bad, o) }
 		if high, low := written(t, write, Options{Unicode: true}), written(t, write, Options{Unicode: true, Height: 3}); high != low {
 			t.Errorf("%s depends on the height of the terminal", f.Name)
 		}

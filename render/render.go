@@ -6,14 +6,7 @@
 // environment or whether it writes to a terminal; Options tells it.
 package render
 
-import (
-	"fmt"
-	"io"
-	"strings"
-
-	"stacktriage/diagnose"
-	"stacktriage/layout"
-)
+import "stacktriage/layout"
 
 // Options are what the writers may be asked for. The zero value is an uncoloured,
 // ASCII report of every site, 100 columns wide, without thread ids.
@@ -31,41 +24,4 @@ type Options struct {
 	NoEmoji bool           // chat: no coloured mark in front of the headline
 	Theme   string         // pictures: dark or light; empty is dark
 	Classes bool           // exports: what threads wait in as a root frame below each stack
-}
-
-// Format is one form of output.
-type Format struct {
-	Name      string
-	Extension string // of files, with the dot
-	Binary    bool   // not for terminals
-	Help      string // one line
-	Write     func(io.Writer, *diagnose.Report, Options) error
-}
-
-// formats is the registry; adding an output is adding a row.
-var formats = [...]Format{
-	{"text", ".txt", false, "verdict, places, one stack each, fix", Text},
-	{"json", ".json", false, "everything, for programs", JSON},
-	{"html", ".html", false, "a page for the browser, with the graph of the stacks", HTML},
-	{"chat", ".txt", false, "a summary to paste, see --chat", Chat},
-	{"png", ".png", true, "a picture of the text, see --theme", PNG},
-	{"svg", ".svg", false, "the same, for pages", SVG},
-	{"folded", ".folded", false, "folded stacks, for flame graphs", Folded},
-	{"speedscope", ".speedscope.json", false, "for speedscope.app", Speedscope},
-	{"pprof", ".pb.gz", true, "for go tool pprof", Pprof},
-}
-
-// Formats returns all rows of the registry in the order of the help.
-func Formats() []Format { return formats[:] }
-
-// Lookup finds a format by its name.
-func Lookup(name string) (Format, error) {
-	names := make([]string, 0, len(formats))
-	for _, f := range formats {
-		if f.Name == name {
-			return f, nil
-		}
-		names = append(names, f.Name)
-	}
-	return Format{}, fmt.Errorf("unknown format %q: choose one of %s", name, strings.Join(names, ", "))
 }

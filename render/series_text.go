@@ -247,7 +247,7 @@ func (t *seriesText) columnNames() {
 			t.Line(layout.Dim.Of(t.Sign("…")))
 			continue
 		}
-		name := titleOf(t.series.Snapshots[i])
+		name := wording.Title(t.series.Snapshots[i].Input.Source)
 		if len(t.series.Elapsed) > 0 {
 			name += fmt.Sprintf(" · after %s", t.series.Elapsed[i])
 		}

@@ -15,13 +15,13 @@ func (p *page) overview(r *diagnose.Report) {
 	p.Prose(nil, overviewLine(r), layout.Count)
 	label, summary := 0, 0
 	for _, s := range r.Snapshots {
-		label = max(label, layout.Columns(p.Clean(titleOf(s))))
+		label = max(label, layout.Columns(p.Clean(wording.Title(s.Input.Source))))
 		summary = max(summary, layout.Columns(p.Clean(summaryOf(s))))
 	}
 	label = min(label, max(p.Width()-summary-len("  CRITICAL    "), minLabel))
 	for _, s := range r.Snapshots {
 		severity := s.Severity()
-		lead := layout.Line{layout.Plain.Of("  " + layout.Pad(p.CutLeft(titleOf(s), label), label) + "  "),
+		lead := layout.Line{layout.Plain.Of("  " + layout.Pad(p.CutLeft(wording.Title(s.Input.Source), label), label) + "  "),
 			severityStyle(severity).Of(layout.Pad(strings.ToUpper(string(severity)), len("CRITICAL"))), layout.Blanks(2)}
 		p.Prose(lead, summaryOf(s), layout.Plain)
 	}
@@ -50,18 +50,9 @@ func summaryOf(s *diagnose.Snapshot) string {
 	return text + " · " + string(f.ID)
 }
 
-// titleOf names a snapshot: the input, and its number where the input holds several.
-func titleOf(s *diagnose.Snapshot) string {
-	src := s.Input.Source
-	if src.Of > 1 {
-		return fmt.Sprintf("%s (%d of %d)", src.Label, src.Index, src.Of)
-	}
-	return src.Label
-}
-
 // title separates a snapshot from the one before it.
 func (p *page) title(s *diagnose.Snapshot) {
-	name := p.CutLeft(titleOf(s), p.Width()-8)
+	name := p.CutLeft(wording.Title(s.Input.Source), p.Width()-8)
 	rule := p.Sign("─")
 	left := max(min(p.Width(), layout.ProseWidth)-layout.Columns(name)-4, 3)
 	p.Blank()
@@ -72,7 +63,7 @@ func (p *page) title(s *diagnose.Snapshot) {
 // overviewLine is how grave several reports are, in one line.
 func overviewLine(r *diagnose.Report) string {
 	var counts []string
-	for _, severity := range gravestFirst {
+	for _, severity := range diagnose.Severities() {
 		n := 0
 		for _, s := range r.Snapshots {
 			if s.Severity() == severity {
@@ -88,7 +79,7 @@ func overviewLine(r *diagnose.Report) string {
 
 // worst is the gravest severity of all snapshots.
 func worst(r *diagnose.Report) diagnose.Severity {
-	for _, severity := range gravestFirst {
+	for _, severity := range diagnose.Severities() {
 		for _, s := range r.Snapshots {
 			if s.Severity() == severity {
 				return severity
@@ -97,6 +88,3 @@ func worst(r *diagnose.Report) diagnose.Severity {
 	}
 	return diagnose.OK
 }
-
-// gravestFirst is the severities in order of gravity.
-var gravestFirst = [...]diagnose.Severity{diagnose.Critical, diagnose.Warning, diagnose.Note, diagnose.OK}

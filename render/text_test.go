@@ -102,7 +102,7 @@ func TestNoControlCharacterReachesTheReader(t *testing.T) {
 	s.Sites[0].Culprit.Short, s.Sites[0].Culprit.Frame, s.Sites[0].Culprit.Note = hostile, &frame.Frame{Module: hostile, Raw: hostile}, hostile
 	s.SetAside = []diagnose.Aside{{Label: hostile, Threads: 1}}
 	s.Groups[0].Stack.Frames[5].Raw = hostile
-	for _, f := range Formats() {
+	for _, f := range Formats(Reports) {
 		if f.Binary {
 			continue
 		}

@@ -34,7 +34,7 @@ type diffCmd struct {
 	Strict   bool     `group:"gate" help:"${strict}"`
 
 	gates  gates
-	format render.DiffFormat
+	format render.Format
 }
 
 // Help is the part of the help below the description.
@@ -83,7 +83,7 @@ func (c *diffCmd) checks(command *kong.Context) []func() error {
 	return []func() error{
 		func() (err error) { c.gates, err = parseGates(c.FailOn); return err },
 		func() (err error) { c.Format, err = c.chosenFormat(command, c.Format, c.Chat); return err },
-		func() (err error) { c.format, err = render.LookupDiff(c.Format); return err },
+		func() (err error) { c.format, err = render.Lookup(render.Comparisons, c.Format); return err },
 		c.atMostTwo,
 	}
 }
@@ -155,7 +155,7 @@ func (c *diffCmd) writeDiff(s *session, d *compare.Diff) error {
 	o := c.outputFlags.options(s.env)
 	o.All, o.Full, o.Top = c.All, c.Full, int(c.Top)
 	c.apply(&o)
-	err = c.write(s, func(w io.Writer) error { return c.format.Write(w, d, o) })
+	err = c.write(s, func(w io.Writer) error { return c.format.Diff(w, d, o) })
 	if err != nil || !c.Copy {
 		return err
 	}

@@ -37,6 +37,8 @@ func helpTexts() kong.Vars {
 
 		"formats":        strings.Join(reportFormats().names, ","),
 		"formatHelp":     strings.Join(reportFormats().rows, ", "),
+		"seriesFormats":  strings.Join(render.FormatNames(render.SeriesOf), ","),
+		"treeFormats":    strings.Join(render.FormatNames(render.Trees), ","),
 		"diffFormats":    strings.Join(diffFormats().names, ","),
 		"diffFormatHelp": strings.Join(diffFormats().rows, ", "),
 		"treeFormatHelp": "text, or png or svg: a picture of it. The page of report --format html has the graph.",
@@ -67,15 +69,15 @@ func (l *formatList) add(name, help string) {
 }
 
 func reportFormats() (l formatList) {
-	for _, f := range render.Formats() {
+	for _, f := range render.Formats(render.Reports) {
 		l.add(f.Name, f.Help)
 	}
 	return l
 }
 
 func diffFormats() (l formatList) {
-	for _, f := range render.DiffFormats() {
-		l.add(f.Name, f.Help)
+	for _, f := range render.Formats(render.Comparisons) {
+		l.add(f.Name, f.DiffHelp)
 	}
 	return l
 }

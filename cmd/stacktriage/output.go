@@ -149,7 +149,7 @@ func givenFlags(command *kong.Context) map[string]bool {
 func formatByExtension(path string) (render.Format, bool) {
 	path = strings.ToLower(path)
 	var found render.Format
-	for _, f := range render.Formats() {
+	for _, f := range render.Formats(render.Reports) {
 		if strings.HasSuffix(path, f.Extension) && len(f.Extension) > len(found.Extension) {
 			found = f
 		}

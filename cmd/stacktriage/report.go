@@ -83,7 +83,7 @@ func (c *reportCmd) checks(command *kong.Context) []func() error {
 	return []func() error{
 		func() (err error) { c.gates, err = parseGates(c.FailOn); return err },
 		func() (err error) { c.Format, err = c.chosenFormat(command, c.Format, c.Chat); return err },
-		func() (err error) { c.format, err = render.Lookup(c.Format); return err },
+		func() (err error) { c.format, err = render.Lookup(render.Reports, c.Format); return err },
 		func() (err error) { c.shown, err = c.filter(c.redacts()); return err },
 	}
 }
@@ -104,7 +104,7 @@ func (c *reportCmd) pages(s *session, snaps []*parse.Snapshot) error {
 	report := c.judge(snaps)
 	printed := s.filtered(report, c.shown)
 	o := c.renderOptions(s.env)
-	if err := c.write(s, func(w io.Writer) error { return c.format.Write(w, printed, o) }); err != nil {
+	if err := c.write(s, func(w io.Writer) error { return c.format.Report(w, printed, o) }); err != nil {
 		return err
 	}
 	if c.Copy {

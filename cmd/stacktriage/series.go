@@ -24,7 +24,7 @@ type seriesCmd struct {
 	Top topCount `group:"show" default:"10" placeholder:"N" help:"Places shown (${default}); 0 shows all."`
 	IDs idCount  `group:"show" name:"ids" default:"4" placeholder:"N" help:"Ids shown of threads that stay (${default}); -1 shows all."`
 
-	Format string `group:"output" short:"f" default:"text" enum:"text,chat,json" placeholder:"NAME" help:"text, chat (a summary to paste, see --chat) or json."`
+	Format string `group:"output" short:"f" default:"text" enum:"${seriesFormats}" placeholder:"NAME" help:"text, chat (a summary to paste, see --chat) or json."`
 	outputFlags
 
 	chatFlags
@@ -116,14 +116,11 @@ func (c *seriesCmd) elapsed(snaps []*parse.Snapshot) []time.Duration {
 func (c *seriesCmd) writeSeries(s *session, related *series.Series) error {
 	o := c.outputFlags.options(s.env)
 	o.Top, o.IDs, o.Chat, o.NoEmoji = int(c.Top), int(c.IDs), c.Chat, c.NoEmoji
-	write := render.SeriesText
-	switch c.Format {
-	case "json":
-		write = render.SeriesJSON
-	case "chat":
-		write = render.SeriesChat
+	format, err := render.Lookup(render.SeriesOf, c.Format)
+	if err != nil {
+		return err
 	}
-	return c.write(s, func(w io.Writer) error { return write(w, related, o) })
+	return c.write(s, func(w io.Writer) error { return format.Series(w, related, o) })
 }
 
 // sayTwice warns of a file that is given more than once: compared with itself, every

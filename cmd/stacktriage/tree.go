@@ -22,14 +22,14 @@ type treeCmd struct {
 	filterFlags
 	judgeFlags
 
-	Format string `group:"output" short:"f" default:"text" enum:"text,png,svg" placeholder:"NAME" help:"${treeFormatHelp}"`
+	Format string `group:"output" short:"f" default:"text" enum:"${treeFormats}" placeholder:"NAME" help:"${treeFormatHelp}"`
 	outputFlags
 	themeFlag
 	redactFlags
 
 	Strict bool `group:"gate" help:"${strict}"`
 
-	format render.TreeFormat
+	format render.Format
 	shown  *filter.Filter
 }
 
@@ -59,7 +59,7 @@ func (c *treeCmd) Run(s *session, command *kong.Context) error {
 	report := s.filtered(c.analyze(snaps, c.judgeFlags.options()), c.shown)
 	o := render.TreeOptions{Options: c.outputFlags.options(s.env), Exact: c.Exact, RootFirst: c.RootFirst}
 	o.Top, o.IDs, o.Full, o.Theme = int(c.Top), int(c.IDs), c.Full, c.Theme
-	return c.write(s, func(w io.Writer) error { return c.format.Write(w, report, o) })
+	return c.write(s, func(w io.Writer) error { return c.format.Tree(w, report, o) })
 }
 
 func (c *treeCmd) inputs() inputs {
@@ -70,7 +70,7 @@ func (c *treeCmd) inputs() inputs {
 func (c *treeCmd) checks(command *kong.Context) []func() error {
 	return []func() error{
 		func() (err error) { c.Format, err = c.chosenFormat(command, c.Format, ""); return err },
-		func() (err error) { c.format, err = render.LookupTree(c.Format); return err },
+		func() (err error) { c.format, err = render.Lookup(render.Trees, c.Format); return err },
 		func() (err error) { c.shown, err = c.filter(c.redacts()); return err },
 	}
 }
