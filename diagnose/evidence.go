@@ -17,6 +17,7 @@ type evidence struct {
 	starved bool
 	claimed map[*group.Group]bool
 	off     []offFinding // what was found but is switched off
+	found   int          // rows that made a finding so far
 }
 
 func newEvidence(set *group.Set, counts Counts) *evidence {

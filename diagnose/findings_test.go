@@ -51,7 +51,7 @@ func (r reportText) String() string {
 		b.WriteString("\n")
 	}
 	if r.main == "" {
-		r.main = "System.Console!System.Console.ReadLine() < Acme!Program.<Main>$(class System.String[])"
+		r.main = "System.Console!Interop+Sys.Read(class System.Runtime.InteropServices.SafeHandle,unsigned int8*,int32) < System.Console!System.Console.ReadLine() < Acme!Program.<Main>$(class System.String[])"
 	}
 	thread(r.main, "[Native Frames]")
 	for _, s := range r.stacks {

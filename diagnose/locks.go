@@ -11,7 +11,7 @@ import (
 )
 
 var lockContention = row{
-	id: LockContention, order: 3, collect: contention, severity: starvedOrWarning,
+	id: LockContention, order: 3, collect: contention, severity: contentionSeverity,
 	say: func(e *evidence, f *Finding) wording.Text {
 		why := "lock contention"
 		if holder := heldElsewhere(e); holder != "" {
@@ -38,18 +38,37 @@ var lockContention = row{
 		}
 		return advice
 	},
+	when:  "Where the stacks show who waits",
+	grade: ownerAlone.grade,
 	means: "Two threads or more wait for locks. Who holds them is not in this format.",
 }
 
+// contention collects waits to enter a lock. They are evidence on any thread, whatever
+// else is known of it: two of them make the finding, one does where own code made it.
 func contention(e *evidence) ([]*group.Group, Confidence) {
-	found := enoughEvidence(e.open(func(g *group.Group) bool {
-		return blockedOwn(g) && hasCategory(g, classify.CategoryLock) && !hasRule(g, classify.RuleSemaphoreSlim)
-	}))
+	found := e.open(func(g *group.Group) bool {
+		return entersLock(g) || blockedOwn(g) && hasCategory(g, classify.CategoryLock) && !hasRule(g, classify.RuleSemaphoreSlim)
+	})
+	if threads(found) < 2 {
+		found = withCulprit(found)
+	}
 	if slices.ContainsFunc(found, func(g *group.Group) bool { return hasRule(g, classify.RuleMonitorEnterProbable) }) {
 		return found, Medium
 	}
 	return found, High
 }
+
+// contentionSeverity only notes two threads that meet in a lock of a framework's own: any
+// busy process shows that at times.
+func contentionSeverity(e *evidence, groups []*group.Group) Severity {
+	if len(withCulprit(groups)) == 0 && threads(groups) < 3 && !e.starved {
+		return Note
+	}
+	return starvedOrWarning(e, groups)
+}
+
+// entersLock is a thread of any kind that waits to enter a lock.
+func entersLock(g *group.Group) bool { return g.Class.State == classify.Blocked && g.Class.EntersLock }
 
 // lockWaiter is a thread that waits for a lock, with the frame that called the lock.
 func lockWaiter(g *group.Group) bool {

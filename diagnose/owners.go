@@ -27,6 +27,71 @@ var holderByOwners = row{
 	means:  meansHolder,
 }
 
+// ownerAlone is for pastes that have the stack of a lock's owner and not those of the
+// threads that wait for it.
+var ownerAlone = row{
+	id: LockContention, order: 3, collect: ownersAlone, alone: true, say: ownerAloneSentence,
+	severity: func(e *evidence, groups []*group.Group) Severity {
+		if waitingFor(e, groups) < fewWaiters {
+			return Warning
+		}
+		return Critical
+	},
+	grade: "critical if starved, or for the owner of a lock that many wait for; else warning, a note for one thread",
+	when:  "Where only the owner's stack is there",
+	advice: fixed("Look at what the owner does under the lock: do no I/O, no waiting and no long work there. " +
+		"clrstack -all shows the threads that wait."),
+	means: "Threads wait for a lock, and the debugger says who holds it; the stack of the owner shows what it does.",
+}
+
+// fewWaiters is from how many waiting threads on a lock is an outage.
+const fewWaiters = 4
+
+// ownersAlone finds the owners of locks of whose waiters no stack is there.
+func ownersAlone(e *evidence) ([]*group.Group, Confidence) {
+	if slices.ContainsFunc(e.set.Groups, entersLock) {
+		return nil, ""
+	}
+	var found []*group.Group
+	for _, o := range owners(e) {
+		if !e.claimed[o.group] {
+			found = appendNew(found, o.group)
+		}
+	}
+	return found, High
+}
+
+// waitingFor counts the threads that wait for locks of some owners.
+func waitingFor(e *evidence, groups []*group.Group) int {
+	if e.set == nil {
+		return 0
+	}
+	n := 0
+	for _, o := range owners(e) {
+		if slices.Contains(groups, o.group) {
+			n += o.lock.Waiters
+		}
+	}
+	return n
+}
+
+func ownerAloneSentence(e *evidence, f *Finding) wording.Text {
+	var parts []wording.Text
+	for _, o := range owners(e) {
+		if !slices.Contains(f.Groups, o.group) {
+			continue
+		}
+		does := "in"
+		if o.group.Class.State == classify.Blocked {
+			does = "blocked on"
+		}
+		at := placeOf(e.set, []*group.Group{o.group}).at()
+		parts = append(parts, wording.Format("%s for a lock on %s that thread %s holds, %s %s",
+			wording.Counted(o.lock.Waiters, "thread waits", "threads wait"), lockedType(o.lock), o.lock.OwnerID, does, at))
+	}
+	return wording.Join("; ", parts...).Thenf("; their own stacks are not in this paste")
+}
+
 // owner is a thread that holds a contended lock, as syncblk says.
 type owner struct {
 	lock  parse.Lock

@@ -39,7 +39,7 @@ type row struct {
 var rows = []*row{
 	// Debuggers print the owners of locks. The twins of these two below read them from
 	// the frames, with less confidence.
-	&deadlockByOwners, &holderByOwners,
+	&deadlockByOwners, &holderByOwners, &ownerAlone,
 	&deadlockByFrames, &staticInit, &loggingBlocked, &holderByFrames, &timerBlocked,
 	&connectionPool, &httpConnectionLimit, &dnsStall,
 	&finalizerBlocked, &uiBlocked, &startupHang,
@@ -57,6 +57,7 @@ func findings(e *evidence) []Finding {
 		}
 		if f, ok := r.apply(e); ok {
 			out = append(out, f)
+			e.found++
 		}
 	}
 	if len(out) == 0 {

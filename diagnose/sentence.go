@@ -19,11 +19,15 @@ func (r *row) sentence(e *evidence, f *Finding) wording.Text {
 
 // plainSentence is who, where and why.
 func plainSentence(e *evidence, f *Finding, why string) wording.Text {
-	verb := "blocked on"
+	return wording.Format("%s %s on %s: %s", who(e, f), blocked(f), placeOf(e.set, f.Groups).at(), tail(e, f, why))
+}
+
+// blocked is the verb of a finding's threads.
+func blocked(f *Finding) string {
 	if f.Workers == 0 && f.Threads == 1 {
-		verb = "is blocked on"
+		return "is blocked"
 	}
-	return wording.Format("%s %s %s: %s", who(e, f), verb, placeOf(e.set, f.Groups).at(), tail(e, f, why))
+	return "blocked"
 }
 
 // who is "60 of 60 pool workers", "10 dedicated threads", "the main thread".

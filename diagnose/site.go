@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"stacktriage/group"
 	"stacktriage/wording"
 )
 
@@ -12,8 +13,8 @@ import (
 
 // offFinding is what a row would have found that the site has switched off.
 type offFinding struct {
-	id      FindingID
-	threads int
+	id     FindingID
+	groups []*group.Group
 }
 
 // switchedOff passes over a row that the site does not want, and remembers what it
@@ -23,7 +24,7 @@ func (e *evidence) switchedOff(r *row) bool {
 		return false
 	}
 	if groups, _ := r.collect(e); len(groups) > 0 {
-		e.off = append(e.off, offFinding{r.id, threads(groups)})
+		e.off = append(e.off, offFinding{r.id, groups})
 	}
 	return true
 }
@@ -31,7 +32,7 @@ func (e *evidence) switchedOff(r *row) bool {
 func (e *evidence) offNotes() []string {
 	var notes []string
 	for _, f := range e.off {
-		notes = append(notes, fmt.Sprintf("Switched off by the site's rules: %s, %s here.", f.id, wording.Count(f.threads, "thread")))
+		notes = append(notes, fmt.Sprintf("Switched off by the site's rules: %s, %s here.", f.id, wording.Count(threads(f.groups), "thread")))
 	}
 	return notes
 }

@@ -15,17 +15,21 @@ import (
 var lostRoots = row{
 	id: Unclear, order: 22, severity: always(Note),
 	// Whether blocked threads without a root are workers is not known, so that they make
-	// no finding of their own kind.
+	// no finding of their own kind. A few of them beside something known are no news.
 	collect: func(e *evidence) ([]*group.Group, Confidence) {
 		found := e.open(func(g *group.Group) bool {
 			return g.Class.Role == classify.Unknown && g.Class.State == classify.Blocked && g.Class.Culprit != nil
 		})
-		if threads(found) < 4 {
+		if e.found > 0 && threads(found) < 4 {
 			return nil, ""
 		}
 		return found, Low
 	},
-	why: "their roots are lost, so whether they are pool workers is unknown",
+	say: func(e *evidence, f *Finding) wording.Text {
+		why := wording.Form(f.Threads, "its stack is cut, so whether it is a pool worker is unknown",
+			"their roots are lost, so whether they are pool workers is unknown")
+		return plainSentence(e, f, why)
+	},
 	advice: fixed("The runtime keeps the 100 innermost frames of a stack. Look at the place all the same; " +
 		"dotnet-dump (clrstack -all, threadpool) shows the whole stacks and the pool's counts."),
 	means: "Threads are there, but their frames have no names or lost their roots.",
@@ -42,18 +46,18 @@ const (
 // can be read to say so.
 func lastResort(e *evidence) Finding {
 	f := Finding{ID: Unclear, Severity: Note, Confidence: Low, Threads: e.counts.Threads, Groups: e.set.Groups}
+	u := e.unknown()
 	switch {
 	case oneStack(e.set.Snapshot):
 		f.say(oneStackSentence(e))
 		f.Advice = `Take the stacks of all threads while the process is slow or hangs: "dotnet-stack report -p PID".`
-	case 2*e.counts.Roles[classify.Unknown] < e.counts.Threads:
+	case u.none():
 		f = Finding{
 			ID: Healthy, Severity: OK, Confidence: High, Threads: e.counts.Threads, Workers: e.counts.Workers.Total, Advice: adviceHealthy,
 		}
 		f.say(wording.Plain(healthySentence(e)))
 	default:
-		f.say(wording.Plain(unclearSentence(e)))
-		f.Advice = adviceUnclear
+		f = e.unclearFinding(u)
 	}
 	return f
 }
@@ -98,18 +102,9 @@ func waitingWords(e *evidence) string {
 	}
 	text := wording.Counted(waiting, "thread in its normal wait", "threads in their normal waits")
 	if others > 0 {
-		text += fmt.Sprintf(", %s, listed below", wording.Count(others, "other thread"))
+		text += fmt.Sprintf(", and %s %s, listed below", wording.Count(others, "other thread"), wording.Form(others, "waits", "wait"))
 	}
 	return text
-}
-
-func unclearSentence(e *evidence) string {
-	unknown := e.counts.Roles[classify.Unknown]
-	if unknown == e.counts.Threads {
-		return fmt.Sprintf("Unclear: %s, but no frame tells what any of them does",
-			wording.Counted(e.counts.Threads, "thread is there", "threads are there"))
-	}
-	return fmt.Sprintf("Unclear: what %d of %s do cannot be read", unknown, wording.Count(e.counts.Threads, "thread"))
 }
 
 // oneStackSentence is what can be said of stacks without their process where no row
