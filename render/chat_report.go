@@ -105,7 +105,9 @@ func (t *textReport) chatSection(s section, columns siteColumns, stacks *int, ad
 	for _, site := range s.sites {
 		place := &chat.Place{Threads: site.Threads}
 		withStack := told && *stacks > 0
-		place.Head = t.captured(func() { t.siteLines(site, columns, siteRemarks(site, remarkOn(s.finding, site), withStack)) })
+		place.Head = t.captured(
+			func() { t.siteLines(site, columns, siteRemarks(site, remarkOn(s.finding, site), withStack)) },
+		)
 		if withStack {
 			*stacks--
 			place.Stack = t.captured(func() { t.chatStack(site) })
@@ -124,7 +126,7 @@ func (t *textReport) chatSectionHead(f *diagnose.Finding) {
 		t.sectionHead(nil)
 		return
 	}
-	t.Prose(severityLead(f), string(f.ID)+t.qualifiers(f), layout.Plain)
+	t.Prose(severityLead(f), t.idLine(f), layout.Plain)
 }
 
 // chatStack is the commonest stack of a site, with no more frames than a message has
@@ -151,7 +153,8 @@ func fewer(rows []row, n int) []row {
 			r.kind = rowFold
 		}
 		last := len(out) - 1
-		if r.kind == rowFold && last >= 0 && out[last].kind == rowFold && out[last].to == r.from && out[last].waits == r.waits {
+		if r.kind == rowFold && last >= 0 && out[last].kind == rowFold && out[last].to == r.from &&
+			out[last].waits == r.waits {
 			out[last].to = r.to
 			continue
 		}

@@ -208,7 +208,9 @@ func TestChatIsSafeFromNames(t *testing.T) {
 	s := model(t, "a```b.txt", spec)
 	setHeadline(s, wording.Format("3 workers blocked in %s (Shop.Web)", wording.Code(s.Sites[0].Culprit.Short)))
 	for _, preset := range presets(t) {
-		text := chatOf(t, &diagnose.Report{Snapshots: []*diagnose.Snapshot{s, s}}, Options{Chat: preset.Name(), IDs: 4})
+		text := chatOf(
+			t, &diagnose.Report{Snapshots: []*diagnose.Snapshot{s, s}}, Options{Chat: preset.Name(), IDs: 4},
+		)
 		checkChat(t, preset, text)
 		text = chatOf(t, &diagnose.Report{Snapshots: []*diagnose.Snapshot{s}}, Options{Chat: preset.Name(), IDs: 4})
 		checkChat(t, preset, text)
@@ -264,7 +266,8 @@ func TestChatMark(t *testing.T) {
 
 func TestUnknownChatProgram(t *testing.T) {
 	err := Chat(&bytes.Buffer{}, &diagnose.Report{}, Options{Chat: "irc"})
-	if err == nil || !strings.Contains(err.Error(), fmt.Sprintf("%q", "irc")) || !strings.Contains(err.Error(), "jira") {
+	if err == nil || !strings.Contains(err.Error(), fmt.Sprintf("%q", "irc")) ||
+		!strings.Contains(err.Error(), "jira") {
 		t.Errorf("error %v", err)
 	}
 }

@@ -21,8 +21,12 @@ func endlessNames(t *testing.T, name string) *parse.Snapshot {
 	t.Helper()
 	var text strings.Builder
 	for _, id := range []string{"0x1", "0x2"} {
-		text.WriteString("Thread (" + id + "):\n  [Native Frames]\n  System.Private.CoreLib!System.Threading.Monitor.Wait(class System.Object,int32)\n")
-		text.WriteString("  Shop!" + name + "(int32)\n  System.Private.CoreLib!System.Threading.Thread.StartCallback()\n\n")
+		text.WriteString(
+			"Thread (" + id + "):\n  [Native Frames]\n  System.Private.CoreLib!System.Threading.Monitor.Wait(class System.Object,int32)\n",
+		)
+		text.WriteString(
+			"  Shop!" + name + "(int32)\n  System.Private.CoreLib!System.Threading.Thread.StartCallback()\n\n",
+		)
 	}
 	snaps, err := parse.Read(strings.NewReader(text.String()), "layout.Endless.txt")
 	if err != nil {

@@ -11,7 +11,8 @@ import (
 
 func TestDiffChatGolden(t *testing.T) {
 	pairs := map[string][2]string{
-		"diff-bad-fixed": {"web/stack-bad.txt", "web/stack-fixed.txt"}, "diff-sleep-bad": {"web/stack-bad-sleep.txt", "web/stack-bad.txt"},
+		"diff-bad-fixed":   {"web/stack-bad.txt", "web/stack-fixed.txt"},
+		"diff-sleep-bad":   {"web/stack-bad-sleep.txt", "web/stack-bad.txt"},
 		"diff-fixed-mixed": {"acme/net10-idle_pool.txt", "acme/net10-mixed_bad.txt"},
 	}
 	for name, pair := range pairs {

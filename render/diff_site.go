@@ -50,9 +50,15 @@ func (t *diffText) diffColumns(sites []*compare.Site) diffColumns {
 
 // place writes what became of one place, what it is, and how it was matched.
 func (t *diffText) place(s *compare.Site, c diffColumns, gap string) {
-	counts := fmt.Sprintf("%*d %s %*d %s", c.before, s.BeforeThreads(), t.Sign("→"), c.after, s.AfterThreads(), layout.Pad(peopleOf(s), c.people))
+	counts := fmt.Sprintf(
+		"%*d %s %*d %s", c.before, s.BeforeThreads(), t.Sign("→"), c.after, s.AfterThreads(),
+		layout.Pad(peopleOf(s), c.people),
+	)
 	lead := len(diffGap) + c.status + len(diffGap) + layout.Columns(counts) + len(diffGap)
-	spans := layout.Line{layout.Plain.Of(gap), statusStyle(s).Of(layout.Pad(strings.ToUpper(string(s.Status)), c.status)), layout.Plain.Of(diffGap), layout.Count.Of(counts), layout.Plain.Of(diffGap)}
+	spans := layout.Line{
+		layout.Plain.Of(gap), statusStyle(s).Of(layout.Pad(strings.ToUpper(string(s.Status)), c.status)),
+		layout.Plain.Of(diffGap), layout.Count.Of(counts), layout.Plain.Of(diffGap),
+	}
 	site := s.Shown()
 	call := t.Clean(siteCall(site))
 	if culprit := site.Culprit; culprit == nil {
@@ -155,7 +161,10 @@ func (t *diffText) difference(s *compare.Site) {
 	rows := foldDifference(s)
 	for i, r := range rows {
 		if i == maxRows {
-			t.Line(layout.Blanks(diffLabel+1), layout.Dim.Of(fmt.Sprintf("… %s: --full shows all", wording.Count(len(rows)-i, "more row"))))
+			t.Line(
+				layout.Blanks(diffLabel+1),
+				layout.Dim.Of(fmt.Sprintf("… %s: --full shows all", wording.Count(len(rows)-i, "more row"))),
+			)
 			return
 		}
 		t.diffRow(r.op, r.label(), t.rowText(r), r.fold())
@@ -172,7 +181,10 @@ func (t *diffText) diffRow(op compare.Op, label, text string, folded bool) {
 	case folded:
 		style = layout.Dim
 	}
-	t.Line(style.Of(string(op)), layout.Label.Of(layout.PadLeft(t.Sign(label), diffLabel-1)), layout.Blanks(1), style.Of(text))
+	t.Line(
+		style.Of(string(op)), layout.Label.Of(layout.PadLeft(t.Sign(label), diffLabel-1)), layout.Blanks(1),
+		style.Of(text),
+	)
 }
 
 // diffRow is one line of a difference: a frame, or a run of frames to be skipped.
@@ -253,7 +265,8 @@ func foldDifference(s *compare.Site) []diffRow {
 
 func standsAlone(g *group.Group, i int) bool {
 	c := &g.Class
-	return i == c.CulpritFrame || i == c.APIFrame || c.Kinds[i] == classify.KindUser || c.Kinds[i] == classify.KindDynamic
+	return i == c.CulpritFrame || i == c.APIFrame || c.Kinds[i] == classify.KindUser ||
+		c.Kinds[i] == classify.KindDynamic
 }
 
 // fullDifference writes every frame as it stands in the input: of both sides, or of
@@ -298,5 +311,8 @@ func (t *diffText) rawRow(op compare.Op, g *group.Group, i int) {
 	case compare.Delete:
 		style = layout.Wait
 	}
-	t.Line(style.Of(string(op)), layout.Label.Of(layout.PadLeft(t.Sign(label), fullLabelWidth+1)), layout.Blanks(1), style.Of(t.Raw(g.Stack.Frames[i].Raw)))
+	t.Line(
+		style.Of(string(op)), layout.Label.Of(layout.PadLeft(t.Sign(label), fullLabelWidth+1)), layout.Blanks(1),
+		style.Of(t.Raw(g.Stack.Frames[i].Raw)),
+	)
 }

@@ -124,7 +124,10 @@ func TestDiffCountsAddUp(t *testing.T) {
 				}
 			}
 			if before != d.Before.Counts.Threads || after != d.After.Counts.Threads {
-				t.Fatalf("%v %+v: the text holds %d and %d threads of %d and %d:\n%s", pair, o, before, after, d.Before.Counts.Threads, d.After.Counts.Threads, text)
+				t.Fatalf(
+					"%v %+v: the text holds %d and %d threads of %d and %d:\n%s", pair, o, before, after,
+					d.Before.Counts.Threads, d.After.Counts.Threads, text,
+				)
 			}
 		}
 	}
@@ -143,7 +146,9 @@ func TestDiffLinesFit(t *testing.T) {
 					}
 					fields := strings.Split(line, "  ")
 					last := fields[len(fields)-1]
-					if name := strings.HasPrefix(strings.TrimSpace(last), "in "); layout.Columns(line) > width && strings.Contains(last, " ") && !name {
+					if name := strings.HasPrefix(strings.TrimSpace(last), "in "); layout.Columns(line) > width &&
+						strings.Contains(last, " ") &&
+						!name {
 						t.Errorf("%v: a line of %d columns for %d: %q", pair, layout.Columns(line), width, line)
 					}
 				}
@@ -169,7 +174,9 @@ func TestDiffJSONIsOneObject(t *testing.T) {
 			before += g.Before
 			after += g.After
 		}
-		if got.SchemaVersion != schema.Version || got.Verdict.Kind != string(d.Verdict.Kind) || before != got.Before.Counts.Threads || after != got.After.Counts.Threads {
+		if got.SchemaVersion != schema.Version || got.Verdict.Kind != string(d.Verdict.Kind) ||
+			before != got.Before.Counts.Threads ||
+			after != got.After.Counts.Threads {
 			t.Errorf("%v: %+v", pair, got)
 		}
 	}

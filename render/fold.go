@@ -77,7 +77,8 @@ func (f *folder) add(i int) {
 	}
 	kind := f.kindOf(i)
 	waits := f.waits(i)
-	if last := len(f.rows) - 1; kind == rowFold && last >= 0 && f.rows[last].kind == rowFold && f.rows[last].waits == waits {
+	if last := len(f.rows) - 1; kind == rowFold && last >= 0 && f.rows[last].kind == rowFold &&
+		f.rows[last].waits == waits {
 		f.rows[last].to = i + 1
 		return
 	}

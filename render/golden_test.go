@@ -88,7 +88,9 @@ func compareGolden(t *testing.T, path string, got []byte) {
 	gotLines, wantLines := strings.Split(string(got), "\n"), strings.Split(string(want), "\n")
 	for i := range max(len(gotLines), len(wantLines)) {
 		if g, w := lineAt(gotLines, i), lineAt(wantLines, i); g != w {
-			t.Fatalf("%s differs in line %d\ngot  %s\nwant %s\n(go test ./render -update rewrites it)", path, i+1, g, w)
+			t.Fatalf(
+				"%s differs in line %d\ngot  %s\nwant %s\n(go test ./render -update rewrites it)", path, i+1, g, w,
+			)
 		}
 	}
 }

@@ -80,7 +80,7 @@ func (h *htmlPage) finding(s section) html.Finding {
 	var out html.Finding
 	if f := s.finding; f != nil {
 		out = html.Finding{
-			Severity: string(f.Severity), ID: h.Clean(string(f.ID)), Qualifiers: h.Clean(strings.TrimPrefix(h.qualifiers(f), " · ")),
+			Severity: string(f.Severity), ID: h.Clean(string(f.ID)), Qualifiers: h.Clean(h.qualifiers(f)),
 			Sentence: h.Clean(f.Sentence), Advice: h.Clean(f.Advice), Link: h.Clean(f.Link),
 		}
 		if f == &h.snap.Findings[0] {
@@ -126,7 +126,13 @@ func (h *htmlPage) place(site *group.Site, part string) html.Place {
 	}
 	for _, r := range fold(g) {
 		label, text, _ := h.rowWords(g, site, r, layout.Endless)
-		p.Rows = append(p.Rows, html.Row{Label: strings.TrimSuffix(label, " ▸"), Text: h.Clean(text), Kind: kindWord(r.kind), Waits: r.waits})
+		p.Rows = append(
+			p.Rows,
+			html.Row{
+				Label: strings.TrimSuffix(label, " ▸"), Text: h.Clean(text), Kind: kindWord(r.kind),
+				Waits: r.waits,
+			},
+		)
 	}
 	for _, g := range site.Groups {
 		if at, ok := h.graph.at[g]; ok {
@@ -165,7 +171,9 @@ func (h *htmlPage) notes(rest []*group.Site) []string {
 		if h.graph.left() != "" {
 			where = "not listed"
 		}
-		notes = append(notes, wording.Count(len(rest), "more place")+" with "+wording.Count(threads, "thread")+" are "+where)
+		notes = append(
+			notes, wording.Count(len(rest), "more place")+" with "+wording.Count(threads, "thread")+" are "+where,
+		)
 	}
 	if left := h.graph.left(); left != "" {
 		notes = append(notes, left)
@@ -212,13 +220,18 @@ func bar(label string, counts map[classify.State]int) html.Bar {
 		b.Label = strings.TrimSuffix(b.Label, "s")
 	}
 	start := 0.0
-	for _, state := range []classify.State{classify.Blocked, classify.Running, classify.Unclear, classify.Idle, classify.Waiting} {
+	for _, state := range []classify.State{
+		classify.Blocked, classify.Running, classify.Unclear, classify.Idle, classify.Waiting,
+	} {
 		n := counts[state]
 		if n == 0 {
 			continue
 		}
 		size := 100 * float64(n) / float64(total)
-		b.Parts = append(b.Parts, html.Part{State: string(state), Text: fmt.Sprintf("%d %s", n, wordOf(state)), Start: start, Size: size})
+		b.Parts = append(
+			b.Parts,
+			html.Part{State: string(state), Text: fmt.Sprintf("%d %s", n, wordOf(state)), Start: start, Size: size},
+		)
 		start += size
 	}
 	return b

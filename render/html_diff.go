@@ -57,7 +57,10 @@ func changesOf(d *compare.Diff) map[*group.Group]change {
 // comparison is what stands above both reports.
 func (t *diffText) comparison() *html.Diff {
 	v := &t.diff.Verdict
-	out := &html.Diff{Word: t.Clean(v.Word), Sentence: t.Clean(v.Sentence), Severity: verdictSeverity(v), Aside: t.Clean(t.asideText())}
+	out := &html.Diff{
+		Word: t.Clean(v.Word), Sentence: t.Clean(v.Sentence), Severity: verdictSeverity(v),
+		Aside: t.Clean(t.asideText()),
+	}
 	for _, note := range t.diff.Notes {
 		out.Notes = append(out.Notes, t.Clean(note))
 	}

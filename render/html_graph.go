@@ -47,7 +47,10 @@ func (m *graphMaker) left() string {
 	if len(rest) == 0 {
 		return ""
 	}
-	return fmt.Sprintf("The graph has the %d commonest stacks; %s with %s are not drawn", htmlStacks, wording.Count(len(rest), "other stack"), wording.Count(countOf(rest), "thread"))
+	return fmt.Sprintf(
+		"The graph has the %d commonest stacks; %s with %s are not drawn", htmlStacks,
+		wording.Count(len(rest), "other stack"), wording.Count(countOf(rest), "thread"),
+	)
 }
 
 func (m *graphMaker) graph() html.Graph {
@@ -62,7 +65,8 @@ func (m *graphMaker) group(g *group.Group) {
 	does, _ := t.stateWords([]*group.Group{g})
 	out := html.Group{
 		ID: g.Stack.ID, State: string(g.Class.State), Does: m.h.Clean(does), Thread: m.h.Clean(rootOf(g)),
-		Count: g.Count(), Call: g.Class.APIFrame, Culprit: g.Class.CulpritFrame, Change: m.changes[g].status, Counts: m.changes[g].counts,
+		Count: g.Count(), Call: g.Class.APIFrame, Culprit: g.Class.CulpritFrame,
+		Change: m.changes[g].status, Counts: m.changes[g].counts,
 	}
 	for _, i := range g.Threads {
 		id := m.h.snap.Input.ID(int(i))

@@ -109,7 +109,10 @@ func TestPageIsClean(t *testing.T) {
 // TestPageOfAComparison: each group of both sides is told to be new, gone or there
 // before, and each place is in the table.
 func TestPageOfAComparison(t *testing.T) {
-	d := compare.Snapshots(analyzed(t, "stack-bad.txt").Snapshots[0].Input, analyzed(t, "stack-fixed.txt").Snapshots[0].Input, diagnose.Options{})
+	d := compare.Snapshots(
+		analyzed(t, "stack-bad.txt").Snapshots[0].Input, analyzed(t, "stack-fixed.txt").Snapshots[0].Input,
+		diagnose.Options{},
+	)
 	changes := changesOf(d)
 	for _, s := range []*diagnose.Snapshot{d.Before, d.After} {
 		for _, g := range htmlSnapshot(s, "x", changes).Graph.Groups {

@@ -14,8 +14,16 @@ func manyStacks(t *testing.T, n int) *diagnose.Report {
 	t.Helper()
 	var text strings.Builder
 	for i := range n {
-		fmt.Fprintf(&text, "Thread (0x%X):\n  [Native Frames]\n  System.Private.CoreLib!System.Threading.Monitor.Wait(class System.Object,int32)\n", i+1)
-		fmt.Fprintf(&text, "  Shop!Shop.Orders%d.Load(int32)\n  System.Private.CoreLib!System.Threading.Thread.StartCallback()\n\n", i)
+		fmt.Fprintf(
+			&text,
+			"Thread (0x%X):\n  [Native Frames]\n  System.Private.CoreLib!System.Threading.Monitor.Wait(class System.Object,int32)\n",
+			i+1,
+		)
+		fmt.Fprintf(
+			&text,
+			"  Shop!Shop.Orders%d.Load(int32)\n  System.Private.CoreLib!System.Threading.Thread.StartCallback()\n\n",
+			i,
+		)
 	}
 	snaps, err := parse.Read(strings.NewReader(text.String()), "many.txt")
 	if err != nil {

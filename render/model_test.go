@@ -25,7 +25,10 @@ type stackSpec struct {
 func syncOverAsync(threads int) stackSpec {
 	return stackSpec{
 		threads: threads, role: classify.Worker, state: classify.Blocked,
-		cause: &classify.Cause{Rule: classify.RuleTaskResult, API: "Task<T>.Result", Category: classify.CategorySyncOverAsync, Mechanism: classify.MechanismTaskWait},
+		cause: &classify.Cause{
+			Rule: classify.RuleTaskResult, API: "Task<T>.Result",
+			Category: classify.CategorySyncOverAsync, Mechanism: classify.MechanismTaskWait,
+		},
 		frames: []string{
 			"System.Private.CoreLib!System.Threading.ManualResetEventSlim.Wait(int32,value class System.Threading.CancellationToken)",
 			"System.Private.CoreLib!System.Threading.Tasks.Task.SpinThenBlockingWait(int32,value class System.Threading.CancellationToken)",
@@ -56,8 +59,16 @@ func parked(threads int) stackSpec {
 func model(t *testing.T, label string, specs ...stackSpec) *diagnose.Snapshot {
 	t.Helper()
 	in := parseSpecs(t, label, specs)
-	s := &diagnose.Snapshot{Input: in, Counts: diagnose.Counts{Threads: len(in.Threads), Stacks: len(in.Stacks), Frames: in.Frames, Roles: map[classify.Role]int{}}}
-	finding := diagnose.Finding{ID: "sync-over-async", Severity: diagnose.Critical, Confidence: diagnose.High, Advice: "Await the call."}
+	s := &diagnose.Snapshot{
+		Input: in,
+		Counts: diagnose.Counts{
+			Threads: len(in.Threads), Stacks: len(in.Stacks), Frames: in.Frames, Roles: map[classify.Role]int{},
+		},
+	}
+	finding := diagnose.Finding{
+		ID: "sync-over-async", Severity: diagnose.Critical, Confidence: diagnose.High,
+		Advice: "Await the call.",
+	}
 	next := int32(0)
 	for i, spec := range specs {
 		g := &group.Group{Stack: &in.Stacks[i], Class: classOf(spec, &in.Stacks[i]), Native: spec.threads}
@@ -116,7 +127,10 @@ func parseSpecs(t *testing.T, label string, specs []stackSpec) *parse.Snapshot {
 }
 
 func classOf(spec stackSpec, stack *parse.Stack) classify.Result {
-	c := classify.Result{Role: spec.role, State: spec.state, Cause: spec.cause, APIFrame: -1, CulpritFrame: -1, RootFrame: -1, Caller: -1}
+	c := classify.Result{
+		Role: spec.role, State: spec.state, Cause: spec.cause, APIFrame: -1,
+		CulpritFrame: -1, RootFrame: -1, Caller: -1,
+	}
 	for i, text := range spec.frames {
 		f := stack.Frames[i]
 		kind := classify.KindFramework

@@ -35,7 +35,10 @@ type unreadRow struct{ label, reason string }
 
 // Add adds the row of a report. partly says that not all of its input could be read.
 func (o *Overview) Add(s *diagnose.Snapshot, partly bool) {
-	row := overviewRow{title: wording.Title(s.Input.Source), severity: s.Severity(), threads: s.Counts.Threads, workers: s.Counts.Workers, partly: partly}
+	row := overviewRow{
+		title: wording.Title(s.Input.Source), severity: s.Severity(), threads: s.Counts.Threads, workers: s.Counts.Workers,
+		partly: partly,
+	}
 	if len(s.Findings) > 0 {
 		row.finding, row.starved = string(s.Findings[0].ID), s.Findings[0].Starved
 	}
@@ -123,7 +126,10 @@ func (c *overviewColumns) width() int {
 var numberHeads = [4]string{"threads", "workers", "blocked", "idle"}
 
 func (r overviewRow) numbers() [4]string {
-	return [4]string{strconv.Itoa(r.threads), strconv.Itoa(r.workers.Total), strconv.Itoa(r.workers.Blocked), strconv.Itoa(r.workers.Idle)}
+	return [4]string{
+		strconv.Itoa(r.threads), strconv.Itoa(r.workers.Total), strconv.Itoa(r.workers.Blocked),
+		strconv.Itoa(r.workers.Idle),
+	}
 }
 
 // overviewTable writes the rows. Where names of files are long, the verdict goes below.
@@ -160,7 +166,10 @@ func (p *page) overviewRow(r overviewRow, c overviewColumns, below bool) {
 	}
 	title := p.Clean(r.title)
 	if layout.Columns(title) > c.file {
-		p.Line(layout.Blanks(2), severity.Style.Of(layout.Pad(severity.Text, len("CRITICAL"))), layout.Blanks(2), layout.Plain.Of(title))
+		p.Line(
+			layout.Blanks(2), severity.Style.Of(layout.Pad(severity.Text, len("CRITICAL"))), layout.Blanks(2),
+			layout.Plain.Of(title),
+		)
 		severity, title = layout.Plain.Of(""), ""
 	}
 	p.overviewLine(severity, title, r.numbers(), last, c, layout.Plain)
@@ -170,8 +179,13 @@ func (p *page) overviewRow(r overviewRow, c overviewColumns, below bool) {
 	}
 }
 
-func (p *page) overviewLine(severity layout.Span, file string, numbers [4]string, last string, c overviewColumns, style layout.Style) {
-	spans := layout.Line{layout.Blanks(2), severity.Style.Of(layout.Pad(severity.Text, len("CRITICAL"))), layout.Blanks(2), style.Of(layout.Pad(file, c.file))}
+func (p *page) overviewLine(
+	severity layout.Span, file string, numbers [4]string, last string, c overviewColumns, style layout.Style,
+) {
+	spans := layout.Line{
+		layout.Blanks(2), severity.Style.Of(layout.Pad(severity.Text, len("CRITICAL"))), layout.Blanks(2),
+		style.Of(layout.Pad(file, c.file)),
+	}
 	for i, n := range numbers {
 		spans = append(spans, style.Of("  "+layout.PadLeft(n, c.number[i])))
 	}
@@ -193,7 +207,8 @@ func (r overviewRow) verdict() string {
 // verdictIn adds where the first site is, if there is room for the whole name.
 func (p *page) verdictIn(r overviewRow, room int) string {
 	text := r.verdict()
-	if with := text + " · " + r.culprit; r.culprit != "" && r.severity != diagnose.OK && layout.Columns(p.Clean(with)) <= room {
+	if with := text + " · " + r.culprit; r.culprit != "" && r.severity != diagnose.OK &&
+		layout.Columns(p.Clean(with)) <= room {
 		return with
 	}
 	return text

@@ -10,13 +10,19 @@ import (
 )
 
 func TestGoldenOverview(t *testing.T) {
-	names := []string{"stack-fixed.txt", "web/hang-1.txt", "stack-bad.txt", "web/ds-deadlock.txt", "web/stack-bad-locked.txt", "acme/net10-cpu_busy.txt"}
+	names := []string{
+		"stack-fixed.txt", "web/hang-1.txt", "stack-bad.txt", "web/ds-deadlock.txt", "web/stack-bad-locked.txt",
+		"acme/net10-cpu_busy.txt",
+	}
 	for golden, width := range map[string]int{"overview.80.txt": 80, "overview.120.txt": 120} {
 		table := &Overview{}
 		for _, s := range analyzed(t, names...).Snapshots {
 			table.Add(s, s.Input.Source.Label == "web/hang-1.txt")
 		}
-		table.AddUnread("README.md", "no thread recognised in text that begins with \"# Reports\", expected the text of \"dotnet-stack report\"")
+		table.AddUnread(
+			"README.md",
+			"no thread recognised in text that begins with \"# Reports\", expected the text of \"dotnet-stack report\"",
+		)
 		if table.Unread() != 1 {
 			t.Errorf("%d inputs unread, want 1", table.Unread())
 		}

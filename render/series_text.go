@@ -158,7 +158,9 @@ func (t *seriesText) row(lead layout.Line, name string, style layout.Style, cell
 	for _, s := range lead {
 		indent += layout.Columns(t.Clean(s.Text))
 	}
-	lines := layout.Wrap(t.Clean(layout.CutMiddle(t.Clean(name), 2*layout.MaxWord, 2*layout.CutWord)), t.name-indent-1)
+	lines := layout.Wrap(
+		t.Clean(layout.CutMiddle(t.Clean(name), 2*layout.MaxWord, 2*layout.CutWord)), t.name-indent-1,
+	)
 	spans := append(slices.Clone(lead), style.Of(layout.Pad(lines[0], t.name-indent)))
 	for _, i := range t.shown {
 		text := t.Sign("…")
@@ -255,7 +257,9 @@ func (t *seriesText) columnNames() {
 	}
 }
 
-const paceNote = "A starved pool adds one or two workers a second, about four where they wait in .Result. The times of these reports are not known: --every 5s says them, or the time in each file name."
+const paceNote = "A starved pool adds one or two workers a second, about four where they wait in .Result. " +
+	"The times of these reports are not known: " +
+	"--every 5s says them, or the time in each file name."
 
 func (t *seriesText) note() string {
 	growing := slices.ContainsFunc(t.series.Places, func(p *series.Place) bool {

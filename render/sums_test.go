@@ -30,7 +30,9 @@ func TestPrintedCountsAddUp(t *testing.T) {
 				for _, top := range []int{0, 1, 5} {
 					text := render(t, "text", Options{Width: 300, Unicode: true, Top: top, IDs: 0}, s)
 					if got := sumOf(t, text); got != s.Counts.Threads {
-						t.Fatalf("top %d: the counts add up to %d of %d threads:\n%s", top, got, s.Counts.Threads, text)
+						t.Fatalf(
+							"top %d: the counts add up to %d of %d threads:\n%s", top, got, s.Counts.Threads, text,
+						)
 					}
 				}
 			}

@@ -190,7 +190,7 @@ func (t *textReport) sectionHead(f *diagnose.Finding) {
 	case f == nil:
 		t.Line(layout.Note.Of("OTHER"), layout.Plain.Of("  blocked or running, but no finding by itself"))
 	case f == &t.snap.Findings[0]:
-		t.Prose(severityLead(f), string(f.ID)+t.qualifiers(f), layout.Plain)
+		t.Prose(severityLead(f), t.idLine(f), layout.Plain)
 	default:
 		t.Prose(severityLead(f), string(f.ID)+" · "+f.Sentence, layout.Plain)
 	}
@@ -198,6 +198,14 @@ func (t *textReport) sectionHead(f *diagnose.Finding) {
 
 func severityLead(f *diagnose.Finding) layout.Line {
 	return layout.Line{severityStyle(f.Severity).Of(strings.ToUpper(string(f.Severity))), layout.Blanks(2)}
+}
+
+// idLine is the id of a finding and what qualifies it.
+func (t *textReport) idLine(f *diagnose.Finding) string {
+	if facts := t.qualifiers(f); facts != "" {
+		return string(f.ID) + " · " + facts
+	}
+	return string(f.ID)
 }
 
 // qualifiers are the facts that decide how far a finding is to be believed.
@@ -209,10 +217,7 @@ func (t *textReport) qualifiers(f *diagnose.Finding) string {
 	if f.Confidence != diagnose.High && f.Confidence != "" {
 		facts = append(facts, "confidence "+string(f.Confidence))
 	}
-	if len(facts) == 0 {
-		return ""
-	}
-	return " · " + strings.Join(facts, " · ")
+	return strings.Join(facts, " · ")
 }
 
 // fix writes the advice of a finding. Two findings with the same cure get it once.
@@ -261,5 +266,9 @@ func (t *textReport) beyondTop(rest []*group.Site) {
 		threads += s.Threads
 	}
 	t.Blank()
-	t.Prose(layout.Line{layout.Blanks(2)}, wording.Count(len(rest), "more place")+" with "+wording.Count(threads, "thread")+": --top 0 shows all", layout.Plain)
+	t.Prose(
+		layout.Line{layout.Blanks(2)},
+		wording.Count(len(rest), "more place")+" with "+wording.Count(threads, "thread")+": --top 0 shows all",
+		layout.Plain,
+	)
 }

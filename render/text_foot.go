@@ -93,7 +93,8 @@ func (t *textReport) totals() string {
 	if shown != "" {
 		shown += ". In all: "
 	}
-	return shown + wording.Count(c.Threads, "thread") + " · " + workers + " · one snapshot; native and GC threads are not in this format"
+	return shown + wording.Count(c.Threads, "thread") + " · " + workers +
+		" · one snapshot; native and GC threads are not in this format"
 }
 
 // filtered says how much of the snapshot is shown; it is empty where all of it is.
@@ -102,5 +103,8 @@ func (t *textReport) filtered() string {
 	if f == nil {
 		return ""
 	}
-	return fmt.Sprintf("Filtered: %d of %s, %d of %s shown (%s)", f.Threads, wording.Count(f.OfThreads, "thread"), f.Frames, wording.Count(f.OfFrames, "frame"), f.By)
+	return fmt.Sprintf(
+		"Filtered: %d of %s, %d of %s shown (%s)", f.Threads, wording.Count(f.OfThreads, "thread"), f.Frames,
+		wording.Count(f.OfFrames, "frame"), f.By,
+	)
 }

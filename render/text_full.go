@@ -56,7 +56,10 @@ func (t *textReport) rawFrames(g *group.Group) {
 		if style == layout.Plain && g.Class.Kinds[i] != classify.KindUser {
 			style = layout.Dim
 		}
-		t.Line(layout.Label.Of(layout.PadLeft(t.Sign(label), fullLabelWidth)), layout.Blanks(1), layout.Wait.Of(bar), layout.Blanks(1), style.Of(t.Raw(frame.Raw)))
+		t.Line(
+			layout.Label.Of(layout.PadLeft(t.Sign(label), fullLabelWidth)), layout.Blanks(1), layout.Wait.Of(bar),
+			layout.Blanks(1), style.Of(t.Raw(frame.Raw)),
+		)
 	}
 }
 
@@ -77,7 +80,10 @@ func (t *textReport) asideInFull() {
 		}
 		if first {
 			t.Blank()
-			t.Line(layout.OK.Of(strings.ToUpper("set aside")), layout.Plain.Of("  idle, or in the wait it spends its life in"))
+			t.Line(
+				layout.OK.Of(strings.ToUpper("set aside")),
+				layout.Plain.Of("  idle, or in the wait it spends its life in"),
+			)
 			first = false
 		}
 		t.fullStacks([]*group.Group{g}, g.Count())

@@ -12,8 +12,14 @@ func TestSitesWithoutOwnCodeSayWhereTheyAre(t *testing.T) {
 		width  int
 		want   string
 	}{
-		{"third/quartz-blocked.txt", 100, "1 worker   SemaphoreSlim.Wait\n called by TaskSchedulingThreadPool.BlockForAvailableThreads (Quartz)"},
-		{"third/orleans-grain-blocked.txt", 100, "called by ActivationData.IActivationWorkingSetMember.IsCandidateForRemoval (Orleans.Runtime)"},
+		{
+			"third/quartz-blocked.txt", 100,
+			"1 worker   SemaphoreSlim.Wait\n called by TaskSchedulingThreadPool.BlockForAvailableThreads (Quartz)",
+		},
+		{
+			"third/orleans-grain-blocked.txt", 100,
+			"called by ActivationData.IActivationWorkingSetMember.IsCandidateForRemoval (Orleans.Runtime)",
+		},
 		{"third/orleans-grain-blocked.txt", 100, "2 workers   lock\n called by "},
 		{"real/pwsh-foreach-parallel.txt", 140, "called by StartSleepCommand.Sleep (Microsoft.PowerShell), "},
 	}

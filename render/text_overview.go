@@ -21,8 +21,11 @@ func (p *page) overview(r *diagnose.Report) {
 	label = min(label, max(p.Width()-summary-len("  CRITICAL    "), minLabel))
 	for _, s := range r.Snapshots {
 		severity := s.Severity()
-		lead := layout.Line{layout.Plain.Of("  " + layout.Pad(p.CutLeft(wording.Title(s.Input.Source), label), label) + "  "),
-			severityStyle(severity).Of(layout.Pad(strings.ToUpper(string(severity)), len("CRITICAL"))), layout.Blanks(2)}
+		title := layout.Pad(p.CutLeft(wording.Title(s.Input.Source), label), label)
+		lead := layout.Line{
+			layout.Plain.Of("  " + title + "  "),
+			severityStyle(severity).Of(layout.Pad(strings.ToUpper(string(severity)), len("CRITICAL"))), layout.Blanks(2),
+		}
 		p.Prose(lead, summaryOf(s), layout.Plain)
 	}
 }
@@ -56,7 +59,10 @@ func (p *page) title(s *diagnose.Snapshot) {
 	rule := p.Sign("─")
 	left := max(min(p.Width(), layout.ProseWidth)-layout.Columns(name)-4, 3)
 	p.Blank()
-	p.Line(layout.Dim.Of(strings.Repeat(rule, 2)+" "), layout.Count.Of(name), layout.Dim.Of(" "+strings.Repeat(rule, left)))
+	p.Line(
+		layout.Dim.Of(strings.Repeat(rule, 2)+" "), layout.Count.Of(name),
+		layout.Dim.Of(" "+strings.Repeat(rule, left)),
+	)
 	p.Blank()
 }
 

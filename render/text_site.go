@@ -69,7 +69,9 @@ func (t *textReport) measure(sections []section, call func(*group.Site) string) 
 // stand there.
 func (t *textReport) siteLines(site *group.Site, c siteColumns, remarks []string) {
 	lead := strings.Repeat(" ", siteIndent+c.count+siteGap)
-	spans := layout.Line{layout.Blanks(siteIndent), layout.Count.Of(layout.PadLeft(siteCount(site), c.count)), layout.Blanks(3)}
+	spans := layout.Line{
+		layout.Blanks(siteIndent), layout.Count.Of(layout.PadLeft(siteCount(site), c.count)), layout.Blanks(3),
+	}
 	call := layout.API.Of(t.Clean(siteCall(site)))
 	if c.inlined {
 		call.Text += inlinedCall(site)
@@ -101,7 +103,8 @@ func (t *textReport) culpritLine(lead layout.Line, culprit *classify.Culprit, c 
 	name, module := t.CutTypes(t.Clean(culpritName(culprit)), room), t.Clean(culpritModule(culprit))
 	lead = append(lead, layout.Plain.Of(inWord+"   "))
 	if max(layout.Columns(name), c.culprit)+siteGap+layout.Columns(module) <= room {
-		t.Line(append(lead, layout.Culprit.Of(layout.Pad(name, c.culprit)), layout.Blanks(3), layout.Dim.Of(module))...)
+		t.Line(
+			append(lead, layout.Culprit.Of(layout.Pad(name, c.culprit)), layout.Blanks(3), layout.Dim.Of(module))...)
 		return
 	}
 	t.Prose(lead, name, layout.Culprit)

@@ -28,8 +28,14 @@ func TestSourceLines(t *testing.T) {
 			"in   Store.Load\n                at /src/Store.cs:12\n", "Api.Main(string[])  Program.cs:40\n",
 			"Thrown  System.InvalidOperationException: Sequence contains no elements\n",
 		}},
-		{"clrstack", string(corpus.Report(t, stacks, "dialects/bad-clrstack.txt")), []string{"\n               at /app/Bookstore.Api/Program.cs:17\n"}},
-		{"one too long", strings.Replace(thrown, "Api\\Program", strings.Repeat("P", 70), 1), []string{"Api.Main(string[])\n"}},
+		{
+			"clrstack", string(corpus.Report(t, stacks, "dialects/bad-clrstack.txt")),
+			[]string{"\n               at /app/Bookstore.Api/Program.cs:17\n"},
+		},
+		{
+			"one too long", strings.Replace(thrown, "Api\\Program", strings.Repeat("P", 70), 1),
+			[]string{"Api.Main(string[])\n"},
+		},
 	}
 	for _, tt := range tests {
 		got := textOf(t, diagnose.Analyze(parsed(t, tt.text), diagnose.Options{}))
@@ -48,7 +54,8 @@ func TestSourceLines(t *testing.T) {
 }
 
 func TestReportsWithoutSourceLinesShowNone(t *testing.T) {
-	if got := textOf(t, analyzed(t, "stack-bad.txt")); strings.Contains(got, "\n               at ") || strings.Contains(got, "Thrown") {
+	if got := textOf(t, analyzed(t, "stack-bad.txt")); strings.Contains(got, "\n               at ") ||
+		strings.Contains(got, "Thrown") {
 		t.Errorf("a source line from nowhere:\n%s", got)
 	}
 }

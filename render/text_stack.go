@@ -50,14 +50,19 @@ func (t *textReport) stackRow(g *group.Group, site *group.Site, r row, share str
 		share = strings.Repeat(" ", shareGap) + share
 	}
 	text = t.Clean(text)
-	t.Line(layout.Label.Of(layout.PadLeft(t.Sign(label), labelWidth)), layout.Blanks(1), layout.Wait.Of(bar), layout.Blanks(1), style.Of(text), layout.Dim.Of(share))
+	t.Line(
+		layout.Label.Of(layout.PadLeft(t.Sign(label), labelWidth)), layout.Blanks(1), layout.Wait.Of(bar),
+		layout.Blanks(1), style.Of(text), layout.Dim.Of(share),
+	)
 	if nameless(site, r) {
 		t.Line(layout.Plain.Of(strings.Repeat(" ", stackLead) + "(its name is not in this report)"))
 	}
 }
 
 // rowWords is the label of a row, and what it says in the room there is.
-func (t *textReport) rowWords(g *group.Group, site *group.Site, r row, room int) (label, text string, style layout.Style) {
+func (t *textReport) rowWords(
+	g *group.Group, site *group.Site, r row, room int,
+) (label, text string, style layout.Style) {
 	switch r.kind {
 	case rowRoot:
 		return "root", rootOf(g), layout.Plain
@@ -97,7 +102,8 @@ func (p *page) withSource(text string, f *frame.Frame, room int) string {
 
 // nameless reports a row that stands for own code whose name was lost.
 func nameless(site *group.Site, r row) bool {
-	return r.kind == rowHost || r.kind == rowCulprit && site.Culprit != nil && site.Culprit.Kind == classify.CulpritDynamic
+	return r.kind == rowHost ||
+		r.kind == rowCulprit && site.Culprit != nil && site.Culprit.Kind == classify.CulpritDynamic
 }
 
 const shareGap = 3
@@ -117,7 +123,8 @@ func (t *textReport) foldText(g *group.Group, r row, room int) string {
 	if allFiller(frames) {
 		return text
 	}
-	if with := text + " · " + t.listIn(names, room-layout.Columns(text+" · ")); layout.Columns(t.Clean(with)) <= room {
+	with := text + " · " + t.listIn(names, room-layout.Columns(text+" · "))
+	if layout.Columns(t.Clean(with)) <= room {
 		return with
 	}
 	return text

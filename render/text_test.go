@@ -18,7 +18,10 @@ func letters(s layout.Style, text string) string {
 }
 
 func TestColourIsWhereTheWordsAre(t *testing.T) {
-	got := render(t, "text", Options{Palette: letters, Unicode: true, Width: 80, Top: 5, IDs: 2}, model(t, "shop.txt", syncOverAsync(3), parked(1)))
+	got := render(
+		t, "text", Options{Palette: letters, Unicode: true, Width: 80, Top: 5, IDs: 2},
+		model(t, "shop.txt", syncOverAsync(3), parked(1)),
+	)
 	want := `C[3 workers blocked]
 
 C[CRITICAL]  sync-over-async · 1 idle worker
@@ -71,7 +74,9 @@ func TestPlacesBeyondTopAreCountedInThreads(t *testing.T) {
 	if want := "3 more places with 6 threads"; !strings.Contains(got, want) {
 		t.Errorf("%q is missing in\n%s", want, got)
 	}
-	if all := render(t, "text", Options{Width: 80}, model(t, "shop.txt", specs...)); strings.Contains(all, "more place") {
+	if all := render(t, "text", Options{Width: 80}, model(t, "shop.txt", specs...)); strings.Contains(
+		all, "more place",
+	) {
 		t.Errorf("Top 0 leaves places out:\n%s", all)
 	}
 }
@@ -99,7 +104,9 @@ func TestNoControlCharacterReachesTheReader(t *testing.T) {
 	s.Notes, s.OwnModules = []string{hostile}, []string{hostile}
 	s.Input.Source.Label = hostile
 	s.Sites[0].Callers, s.Sites[0].Via = []string{hostile}, hostile
-	s.Sites[0].Culprit.Short, s.Sites[0].Culprit.Frame, s.Sites[0].Culprit.Note = hostile, &frame.Frame{Module: hostile, Raw: hostile}, hostile
+	s.Sites[0].Culprit.Short, s.Sites[0].Culprit.Frame, s.Sites[0].Culprit.Note = hostile, &frame.Frame{
+		Module: hostile, Raw: hostile,
+	}, hostile
 	s.SetAside = []diagnose.Aside{{Label: hostile, Threads: 1}}
 	s.Groups[0].Stack.Frames[5].Raw = hostile
 	for _, f := range Formats(Reports) {
@@ -121,7 +128,10 @@ func TestWidth(t *testing.T) {
 	long := syncOverAsync(40)
 	long.frames[4] = "C Shop.Web!Shop.Web.Checkout.Ordering.VeryLongServiceNameForTheCheckout+InnerWorkflow.ExecuteTheWholeCheckoutSynchronously(class System.Collections.Generic.Dictionary`2<class System.String,int32>)"
 	for _, width := range []int{0, 20, 60, 80, 120, 300} {
-		got := render(t, "text", Options{Width: width, Unicode: true, IDs: -1, Top: 5}, model(t, "shop.txt", syncOverAsync(60), long))
+		got := render(
+			t, "text", Options{Width: width, Unicode: true, IDs: -1, Top: 5},
+			model(t, "shop.txt", syncOverAsync(60), long),
+		)
 		limit := max(width, layout.MinWidth)
 		if width == 0 {
 			limit = layout.DefaultWidth
@@ -193,16 +203,24 @@ func TestRecursionTakesOneRow(t *testing.T) {
 func TestACallWithoutAFrameIsStillNamed(t *testing.T) {
 	spec := syncOverAsync(2)
 	spec.frames = spec.frames[4:]
-	spec.cause = &classify.Cause{Rule: classify.RuleMonitorEnterProbable, API: "lock", Category: classify.CategoryLock, Mechanism: classify.MechanismLock}
+	spec.cause = &classify.Cause{
+		Rule: classify.RuleMonitorEnterProbable, API: "lock", Category: classify.CategoryLock,
+		Mechanism: classify.MechanismLock,
+	}
 	got := render(t, "text", Options{Width: 80, Unicode: true}, model(t, "shop.txt", spec))
-	if want := "       API ▸ ┃ lock  (no frame of its own)\n   culprit ▸   Cart.Total(int, string)\n"; !strings.Contains(got, want) {
+	if want := "       API ▸ ┃ lock  (no frame of its own)\n   culprit ▸   Cart.Total(int, string)\n"; !strings.Contains(
+		got, want,
+	) {
 		t.Errorf("%q is missing in\n%s", want, got)
 	}
 }
 
 func TestTheHolderComesBeforeItsVictims(t *testing.T) {
 	waiters, holder := syncOverAsync(8), syncOverAsync(1)
-	waiters.cause = &classify.Cause{Rule: classify.RuleMonitorEnter, API: "lock", Category: classify.CategoryLock, Mechanism: classify.MechanismLock}
+	waiters.cause = &classify.Cause{
+		Rule: classify.RuleMonitorEnter, API: "lock", Category: classify.CategoryLock,
+		Mechanism: classify.MechanismLock,
+	}
 	holder.frames[4] = "C Shop.Web!Shop.Web.Cart.Refill()"
 	s := model(t, "shop.txt", waiters, holder)
 	s.Findings[0].ID = "lock-holder-blocked"

@@ -72,7 +72,14 @@ func (t *treeText) write(tree *group.Tree, rest []*group.Group, restBranches int
 	}
 	t.trailer(tree)
 	if len(rest) > 0 {
-		t.Prose(nil, fmt.Sprintf("Not drawn: %s on %s with %s; --top 0 draws all", wording.Count(len(rest), "distinct stack"), branchCount(restBranches), wording.Count(countOf(rest), "thread")), layout.Plain)
+		t.Prose(
+			nil,
+			fmt.Sprintf(
+				"Not drawn: %s on %s with %s; --top 0 draws all", wording.Count(len(rest), "distinct stack"),
+				branchCount(restBranches), wording.Count(countOf(rest), "thread"),
+			),
+			layout.Plain,
+		)
 	}
 }
 
@@ -139,7 +146,13 @@ func (t *treeText) row(guide string, count int, r treeRow) {
 		mark = "▸ "
 	}
 	room := t.Width() - layout.Columns(guide) - layout.Columns(lead) - len("  ")
-	t.lines = append(t.lines, layout.Line{layout.Dim.Of(t.Sign(guide)), layout.Count.Of(lead), layout.Culprit.Of(t.Sign(mark)), t.rowStyle(r).Of(t.rowText(r, room))})
+	t.lines = append(
+		t.lines,
+		layout.Line{
+			layout.Dim.Of(t.Sign(guide)), layout.Count.Of(lead), layout.Culprit.Of(t.Sign(mark)),
+			t.rowStyle(r).Of(t.rowText(r, room)),
+		},
+	)
 }
 
 // ends writes which threads end here and what they do. Where they end in mid-tree
@@ -150,7 +163,10 @@ func (t *treeText) ends(g guides, count int, groups []*group.Group) {
 		lead = fmt.Sprintf("%*d ", t.digits, count)
 	}
 	words, style := t.stateWords(groups)
-	first := layout.Line{layout.Dim.Of(t.Sign(g.first)), layout.Count.Of(lead), layout.Dim.Of("~~~~ "), style.Of(words), layout.Blanks(2)}
+	first := layout.Line{
+		layout.Dim.Of(t.Sign(g.first)), layout.Count.Of(lead), layout.Dim.Of("~~~~ "), style.Of(words),
+		layout.Blanks(2),
+	}
 	used := 0
 	for _, s := range first {
 		used += layout.Columns(s.Text)
@@ -228,7 +244,9 @@ func countOf(groups []*group.Group) int {
 // trailer counts what was drawn, as pstacks does.
 func (t *treeText) trailer(tree *group.Tree) {
 	t.Blank()
-	text := fmt.Sprintf("==> %s with %s", wording.Count(tree.Threads, "thread"), wording.Count(len(tree.Roots), "root"))
+	text := fmt.Sprintf(
+		"==> %s with %s", wording.Count(tree.Threads, "thread"), wording.Count(len(tree.Roots), "root"),
+	)
 	text += fmt.Sprintf(" · %s on %s", wording.Count(tree.Stacks, "distinct stack"), branchCount(tree.Branches))
 	if !tree.Exact && tree.Stacks > tree.Branches {
 		text += "; --exact parts what the JIT inlined differently"

@@ -104,7 +104,10 @@ func foldCycles(rows []treeRow) []treeRow {
 		}
 		kept = append(kept, rows[i:i+length]...)
 		again := (rounds - 1) * length
-		kept = append(kept, treeRow{kind: rowFold, text: fmt.Sprintf("⋮ %d frames  these %d in turn, ×%d", again, length, rounds)})
+		kept = append(
+			kept,
+			treeRow{kind: rowFold, text: fmt.Sprintf("⋮ %d frames  these %d in turn, ×%d", again, length, rounds)},
+		)
 		i += rounds * length
 	}
 	return kept

@@ -46,7 +46,10 @@ func (t *treeText) treeRows(parent *group.Node, chain []*group.Node) []treeRow {
 // frameRows are an own frame and, closer to the root, what is folded below it.
 func frameRows(n *group.Node, atRoot bool) []treeRow {
 	below := foldOf(n, func(s group.Span) (int, int) { return s.To - below(s), s.To })
-	own := treeRow{kind: rowFrame, own: n.FrameKind() == classify.KindUser, frame: n.Frame(), text: n.Label, tail: tailOf(n)}
+	own := treeRow{
+		kind: rowFrame, own: n.FrameKind() == classify.KindUser, frame: n.Frame(), text: n.Label,
+		tail: tailOf(n),
+	}
 	for _, s := range n.Spans {
 		if s.At >= 0 && s.At == s.Group.Class.CulpritFrame {
 			own.kind = rowCulprit
@@ -176,11 +179,16 @@ func viaRows(n *group.Node) []treeRow {
 	})
 	var rows []treeRow
 	if host {
-		if below := foldOf(n, func(s group.Span) (int, int) { return hosts[s.Group] + 1, s.To }); len(below.runs) > 0 {
+		if below := foldOf(n, func(s group.Span) (int, int) { return hosts[s.Group] + 1, s.To }); len(
+			below.runs,
+		) > 0 {
 			rows = append(rows, below.row(""))
 		}
 		first := n.Spans[0].Group
-		rows = append(rows, treeRow{kind: rowHost, frame: first.Stack.Frames[hosts[first]], tail: "  the caller was inlined into it"})
+		rows = append(
+			rows,
+			treeRow{kind: rowHost, frame: first.Stack.Frames[hosts[first]], tail: "  the caller was inlined into it"},
+		)
 	}
 	if len(above.runs) > 0 {
 		rows = append(rows, above.row(""))

@@ -37,7 +37,10 @@ func TestTreeGolden(t *testing.T) {
 	}{
 		{"tree-stack-bad.txt", plain, []string{"stack-bad.txt"}},
 		{"tree-stack-bad.exact.txt", exact, []string{"stack-bad.txt"}},
-		{"tree-peer-bad.exact.root-first.full.txt", TreeOptions{Options: full.Options, RootFirst: true}, []string{"web/peer-bad-stack.txt"}},
+		{
+			"tree-peer-bad.exact.root-first.full.txt", TreeOptions{Options: full.Options, RootFirst: true},
+			[]string{"web/peer-bad-stack.txt"},
+		},
 		{"tree-mixed.txt", plain, []string{"acme/net10-mixed_bad.txt"}},
 		{"tree-mixed.root-first.txt", turned, []string{"acme/net10-mixed_bad.txt"}},
 		{"tree-mixed.letters.txt", letter, []string{"acme/net10-mixed_bad.txt"}},
@@ -102,7 +105,8 @@ func TestTreeLinesFit(t *testing.T) {
 			o.Options = Options{Unicode: true, Width: 80, IDs: 4}
 			for line := range strings.Lines(tree(t, report, o)) {
 				line = strings.TrimRight(line, "\n")
-				if text := strings.TrimLeft(line, "0123456789▸├─┌└│… "); layout.Columns(line) > 80 && len(strings.Fields(text)) > 3 {
+				if text := strings.TrimLeft(line, "0123456789▸├─┌└│… "); layout.Columns(line) > 80 &&
+					len(strings.Fields(text)) > 3 {
 					t.Errorf("%s: %d columns: %q", name, layout.Columns(line), line)
 				}
 			}
@@ -111,9 +115,11 @@ func TestTreeLinesFit(t *testing.T) {
 }
 
 func TestTreeIsClean(t *testing.T) {
-	report := &diagnose.Report{Snapshots: []*diagnose.Snapshot{model(t, "evil\x1b[2J.txt", syncOverAsync(2), stackSpec{
-		role: "worker", state: "blocked", threads: 1, frames: []string{"Evil!Ev\x1bil\u202eType.Ru\x07n()"},
-	})}}
+	report := &diagnose.Report{
+		Snapshots: []*diagnose.Snapshot{model(t, "evil\x1b[2J.txt", syncOverAsync(2), stackSpec{
+			role: "worker", state: "blocked", threads: 1, frames: []string{"Evil!Ev\x1bil\u202eType.Ru\x07n()"},
+		})},
+	}
 	for i, r := range tree(t, report, TreeOptions{Options: Options{Unicode: true}}) {
 		if r != '\n' && layout.Hidden(r) {
 			t.Errorf("rune %q at %d", r, i)

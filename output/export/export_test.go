@@ -112,7 +112,10 @@ func TestFoldedDiffHasEveryStackOfEitherSide(t *testing.T) {
 		b, a = b+nb, a+na
 	}
 	if b != before.Counts.Threads || a != after.Counts.Threads || vanished == 0 {
-		t.Errorf("%d and %d threads, want %d and %d; %d stacks vanished", b, a, before.Counts.Threads, after.Counts.Threads, vanished)
+		t.Errorf(
+			"%d and %d threads, want %d and %d; %d stacks vanished", b, a, before.Counts.Threads,
+			after.Counts.Threads, vanished,
+		)
 	}
 }
 
@@ -145,7 +148,9 @@ func TestNamesAreSafeForReadersOfFoldedStacks(t *testing.T) {
 func TestSpeedscope(t *testing.T) {
 	for _, name := range append(reports, "several") {
 		r := analyzed(t, filesOf(name)...)
-		file := decodeSpeedscope(t, write(t, func(w io.Writer) error { return Speedscope(w, r, Options{Version: "v1"}) }))
+		file := decodeSpeedscope(
+			t, write(t, func(w io.Writer) error { return Speedscope(w, r, Options{Version: "v1"}) }),
+		)
 		if file.Exporter != "stacktriage@v1" || file.Name == "" || file.Active != 0 {
 			t.Errorf("%s: %+v", name, file)
 		}
@@ -191,8 +196,12 @@ func decodeSpeedscope(t *testing.T, data []byte) speedscopeFile {
 				}
 			}
 		}
-		if p.Type != "sampled" || p.Unit != "none" || p.Start != 0 || p.End != sum || len(p.Samples) != len(p.Weights) {
-			t.Errorf("%s: type %s unit %s, %d samples, %d weights, end %d, sum %d", p.Name, p.Type, p.Unit, len(p.Samples), len(p.Weights), p.End, sum)
+		if p.Type != "sampled" || p.Unit != "none" || p.Start != 0 || p.End != sum ||
+			len(p.Samples) != len(p.Weights) {
+			t.Errorf(
+				"%s: type %s unit %s, %d samples, %d weights, end %d, sum %d", p.Name, p.Type, p.Unit,
+				len(p.Samples), len(p.Weights), p.End, sum,
+			)
 		}
 	}
 	return file
@@ -238,7 +247,9 @@ func TestPprof(t *testing.T) {
 				t.Errorf("%s: function %+v", name, f)
 			}
 		}
-		if again := write(t, func(w io.Writer) error { return Pprof(w, r, Options{Version: "v1"}) }); !bytes.Equal(data, again) {
+		if again := write(t, func(w io.Writer) error { return Pprof(w, r, Options{Version: "v1"}) }); !bytes.Equal(
+			data, again,
+		) {
 			t.Errorf("%s: two runs differ", name)
 		}
 	}
@@ -264,7 +275,10 @@ func TestGoToolPprofReadsIt(t *testing.T) {
 	run := func(args ...string) string {
 		cmd := exec.Command(goTool, append([]string{"tool", "pprof"}, args...)...)
 		cmd.Dir = dir
-		cmd.Env = append(os.Environ(), "HOME="+dir, "GOFLAGS=", "GOCACHE="+goEnv(t, goTool, "GOCACHE"), "GOMODCACHE="+goEnv(t, goTool, "GOMODCACHE"))
+		cmd.Env = append(
+			os.Environ(), "HOME="+dir, "GOFLAGS=", "GOCACHE="+goEnv(t, goTool, "GOCACHE"),
+			"GOMODCACHE="+goEnv(t, goTool, "GOMODCACHE"),
+		)
 		out, err := cmd.CombinedOutput()
 		if err != nil {
 			t.Fatalf("go tool pprof %v: %v\n%s", args, err, out)

@@ -73,7 +73,9 @@ func (b *pprofBuilder) add(s sample, snapshot string) {
 	if snapshot != "" {
 		labels["snapshot"] = []string{snapshot}
 	}
-	b.out.Sample = append(b.out.Sample, &profile.Sample{Location: stack, Value: []int64{int64(s.threads)}, Label: labels})
+	b.out.Sample = append(
+		b.out.Sample, &profile.Sample{Location: stack, Value: []int64{int64(s.threads)}, Label: labels},
+	)
 }
 
 // location returns the place of a frame. SystemName stays empty: where it equals the

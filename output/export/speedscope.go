@@ -105,7 +105,10 @@ func (b *speedscopeBuilder) views(prefix string, samples []sample) {
 	}
 	slices.Sort(classes)
 	for _, class := range classes {
-		b.profile(prefix+class, keep(samples, func(s sample) bool { return s.state == classify.Blocked && s.class == class }))
+		b.profile(
+			prefix+class,
+			keep(samples, func(s sample) bool { return s.state == classify.Blocked && s.class == class }),
+		)
 	}
 }
 

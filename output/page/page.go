@@ -72,7 +72,10 @@ func Write(w io.Writer, doc *Document) error {
 // policy allows the page its own script and style, by their hashes, and nothing else:
 // no network, no other script, wherever it came from.
 func policy(script string) string {
-	return fmt.Sprintf("default-src 'none'; script-src '%s'; style-src '%s'; base-uri 'none'; form-action 'none'", hash(script), hash(style))
+	return fmt.Sprintf(
+		"default-src 'none'; script-src '%s'; style-src '%s'; base-uri 'none'; form-action 'none'", hash(script),
+		hash(style),
+	)
 }
 
 func hash(text string) string {

@@ -27,19 +27,47 @@ func full(text string) *Document {
 		Title: text, Version: text, Overview: text,
 		Diff: &Diff{
 			Word: text, Sentence: text, Severity: text, Notes: []string{text},
-			Places: []Change{{Status: text, Kind: text, Call: text, Culprit: text, Module: text, Remarks: []string{text}, Frames: []FrameChange{{Op: "+", Text: text}}}},
-			Aside:  text,
+			Places: []Change{
+				{
+					Status: text, Kind: text, Call: text, Culprit: text, Module: text,
+					Remarks: []string{text}, Frames: []FrameChange{{Op: "+", Text: text}},
+				},
+			},
+			Aside: text,
 		},
 		Snapshots: []*Snapshot{{
 			ID: text, Name: text, Side: text, Headline: text, Severity: text, Summary: text, Aside: text, Totals: text,
-			Bars:     []Bar{{Label: text, Parts: []Part{{State: text, Text: text}}}},
-			Findings: []Finding{{Severity: text, ID: text, Qualifiers: text, Sentence: text, Advice: text, Link: text, Places: []Place{{Count: text, Call: text, Culprit: text, Module: text, State: text, Remarks: []string{text}, Stacks: text, Share: text, Rows: []Row{{text, text, text, true}}, Groups: []int{0}}}}},
+			Bars: []Bar{{Label: text, Parts: []Part{{State: text, Text: text}}}},
+			Findings: []Finding{
+				{
+					Severity:   text,
+					ID:         text,
+					Qualifiers: text,
+					Sentence:   text,
+					Advice:     text,
+					Link:       text,
+					Places: []Place{
+						{
+							Count: text, Call: text, Culprit: text, Module: text, State: text,
+							Remarks: []string{text}, Stacks: text, Share: text,
+							Rows: []Row{{text, text, text, true}}, Groups: []int{0},
+						},
+					},
+				},
+			},
 			Notes:    []string{text},
 			Problems: []Problem{{text, text, text}},
 			Graph: Graph{
 				Frames: []Frame{{text, text}},
-				Groups: []Group{{ID: text, State: text, Does: text, Thread: text, Threads: []string{text}, Count: 1, Frames: []int{0}, Kinds: "o", Change: text, Counts: text}},
-				Own:    []Box{{Parent: -1, Rows: []BoxRow{{Frame: -1, Text: text, Tail: text, Kind: text}}, Ends: []int{0}}},
+				Groups: []Group{
+					{
+						ID: text, State: text, Does: text, Thread: text, Threads: []string{text},
+						Count: 1, Frames: []int{0}, Kinds: "o", Change: text, Counts: text,
+					},
+				},
+				Own: []Box{
+					{Parent: -1, Rows: []BoxRow{{Frame: -1, Text: text, Tail: text, Kind: text}}, Ends: []int{0}},
+				},
 			},
 		}},
 	}

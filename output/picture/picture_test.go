@@ -22,7 +22,11 @@ func page(lines ...string) Page {
 }
 
 func TestLongLinesAreWrapped(t *testing.T) {
-	line := layout.Line{layout.Label.Of("    culprit "), layout.Culprit.Of(strings.Repeat("Acme.Orders.", 20)), layout.Dim.Of(" tail")}
+	line := layout.Line{
+		layout.Label.Of("    culprit "),
+		layout.Culprit.Of(strings.Repeat("Acme.Orders.", 20)),
+		layout.Dim.Of(" tail"),
+	}
 	wrapped := wrap(line, 66)
 	var all strings.Builder
 	for i, l := range wrapped {
@@ -51,7 +55,8 @@ func TestPiecesKeepTheirColumns(t *testing.T) {
 		layout.Count.Of("  60 workers"), layout.Blanks(3), layout.Plain.Of("in   A.B   C"), layout.API.Of("日本"), layout.Dim.Of(" x"),
 	}
 	want := []piece{
-		{"60 workers", 2, 10, layout.Count}, {"in", 15, 2, layout.Plain}, {"A.B", 20, 3, layout.Plain}, {"C", 26, 1, layout.Plain},
+		{"60 workers", 2, 10, layout.Count}, {"in", 15, 2, layout.Plain}, {"A.B", 20, 3, layout.Plain},
+		{"C", 26, 1, layout.Plain},
 		{"日本", 27, 4, layout.API}, {"x", 32, 1, layout.Dim},
 	}
 	got := pieces(line)
@@ -70,7 +75,9 @@ func TestPNG(t *testing.T) {
 	for i := range noise {
 		noise[i] = strings.Repeat("Größe▸⋮┃…日\x1b\u202e{}#@", 5)
 	}
-	for name, p := range map[string]Page{"empty": {}, "one": page("60 of 60"), "noise": page(noise...), "wide": page(strings.Repeat("x", 10_000))} {
+	for name, p := range map[string]Page{
+		"empty": {}, "one": page("60 of 60"), "noise": page(noise...), "wide": page(strings.Repeat("x", 10_000)),
+	} {
 		for _, theme := range []Theme{dark, light} {
 			var b, again bytes.Buffer
 			if err := PNG(&b, p, theme); err != nil {
@@ -141,7 +148,8 @@ func TestSVGIsXMLWithoutScripts(t *testing.T) {
 func TestContrast(t *testing.T) {
 	for name, theme := range map[string]Theme{"dark": dark, "light": light} {
 		for s, c := range theme.colors {
-			bright, gloom := luminance(c.R, c.G, c.B), luminance(theme.background.R, theme.background.G, theme.background.B)
+			back := theme.background
+			bright, gloom := luminance(c.R, c.G, c.B), luminance(back.R, back.G, back.B)
 			if bright < gloom {
 				bright, gloom = gloom, bright
 			}

@@ -26,7 +26,11 @@ func SVG(w io.Writer, p Page, theme Theme) error {
 	width := float64(p.columns())*svgCell + 2*svgMargin
 	height := len(p.Lines)*svgLine + 2*svgMargin + svgBand
 	var b bytes.Buffer
-	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" width="%.0f" height="%d" viewBox="0 0 %.0f %d" role="img">`+"\n", width, height, width, height)
+	fmt.Fprintf(
+		&b,
+		`<svg xmlns="http://www.w3.org/2000/svg" width="%.0f" height="%d" viewBox="0 0 %.0f %d" role="img">`+"\n",
+		width, height, width, height,
+	)
 	fmt.Fprintf(&b, "<title>%s</title>\n", escaped(p.Title))
 	fmt.Fprintf(&b, `<rect width="%.0f" height="%d" fill="%s"/>`+"\n", width, height, hex(theme.background))
 	fmt.Fprintf(&b, `<rect width="%.0f" height="%d" fill="%s"/>`+"\n", width, svgBand, hex(theme.colors[p.Accent]))
@@ -46,15 +50,20 @@ func svgPiece(b *bytes.Buffer, p piece, top int, theme Theme) {
 	x := svgMargin + float64(p.column)*svgCell
 	fill := hex(theme.colors[p.style])
 	if p.text == string(bar) {
-		fmt.Fprintf(b, `<rect x="%.1f" y="%d" width="1.8" height="%d" fill="%s" shape-rendering="crispEdges"/>`+"\n", x+svgCell/2-0.9, top, svgLine, fill)
+		fmt.Fprintf(
+			b, `<rect x="%.1f" y="%d" width="1.8" height="%d" fill="%s" shape-rendering="crispEdges"/>`+"\n",
+			x+svgCell/2-0.9, top, svgLine, fill,
+		)
 		return
 	}
 	weight := ""
 	if p.style.Bold() {
 		weight = ` font-weight="bold"`
 	}
-	fmt.Fprintf(b, `<text x="%.1f" y="%d" textLength="%.1f" lengthAdjust="spacingAndGlyphs" fill="%s"%s>%s</text>`+"\n",
-		x, top+svgBaseline, float64(p.width)*svgCell, fill, weight, escaped(p.text))
+	fmt.Fprintf(
+		b, `<text x="%.1f" y="%d" textLength="%.1f" lengthAdjust="spacingAndGlyphs" fill="%s"%s>%s</text>`+"\n", x,
+		top+svgBaseline, float64(p.width)*svgCell, fill, weight, escaped(p.text),
+	)
 }
 
 func escaped(text string) string {

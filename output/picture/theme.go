@@ -23,15 +23,33 @@ var (
 	dark = Theme{
 		background: rgb(0x0d1117),
 		colors: [layout.Styles]color.RGBA{
-			layout.Plain: rgb(0xe6edf3), layout.Critical: rgb(0xff7b72), layout.Warning: rgb(0xe3b341), layout.Note: rgb(0x79c0ff), layout.OK: rgb(0x56d364),
-			layout.Count: rgb(0xffffff), layout.API: rgb(0xff7b72), layout.Culprit: rgb(0xd2a8ff), layout.Wait: rgb(0xffa198), layout.Label: rgb(0x79c0ff), layout.Dim: rgb(0x9198a1),
+			layout.Plain:    rgb(0xe6edf3),
+			layout.Critical: rgb(0xff7b72),
+			layout.Warning:  rgb(0xe3b341),
+			layout.Note:     rgb(0x79c0ff),
+			layout.OK:       rgb(0x56d364),
+			layout.Count:    rgb(0xffffff),
+			layout.API:      rgb(0xff7b72),
+			layout.Culprit:  rgb(0xd2a8ff),
+			layout.Wait:     rgb(0xffa198),
+			layout.Label:    rgb(0x79c0ff),
+			layout.Dim:      rgb(0x9198a1),
 		},
 	}
 	light = Theme{
 		background: rgb(0xffffff),
 		colors: [layout.Styles]color.RGBA{
-			layout.Plain: rgb(0x1f2328), layout.Critical: rgb(0xc1121f), layout.Warning: rgb(0x8a5a00), layout.Note: rgb(0x0550ae), layout.OK: rgb(0x116329),
-			layout.Count: rgb(0x000000), layout.API: rgb(0xc1121f), layout.Culprit: rgb(0x6f2dbd), layout.Wait: rgb(0xa4262c), layout.Label: rgb(0x0550ae), layout.Dim: rgb(0x59636e),
+			layout.Plain:    rgb(0x1f2328),
+			layout.Critical: rgb(0xc1121f),
+			layout.Warning:  rgb(0x8a5a00),
+			layout.Note:     rgb(0x0550ae),
+			layout.OK:       rgb(0x116329),
+			layout.Count:    rgb(0x000000),
+			layout.API:      rgb(0xc1121f),
+			layout.Culprit:  rgb(0x6f2dbd),
+			layout.Wait:     rgb(0xa4262c),
+			layout.Label:    rgb(0x0550ae),
+			layout.Dim:      rgb(0x59636e),
 		},
 	}
 )

@@ -186,7 +186,8 @@ func groupPairOf(p *compare.Group) GroupPair {
 		frames[i] = frameOf(f, shown.Class.Kinds[i])
 	}
 	return GroupPair{
-		Role: shown.Class.Role, State: shown.Class.State, Cause: causeOf(shown.Class.Cause), Culprit: culpritOf(shown.Class.Culprit),
+		Role: shown.Class.Role, State: shown.Class.State,
+		Cause: causeOf(shown.Class.Cause), Culprit: culpritOf(shown.Class.Culprit),
 		Before: p.BeforeThreads(), After: p.AfterThreads(), Status: p.Status, Match: matchOf(p.Match),
 		IDs: IDs{Before: groupIDs(p.Before), After: groupIDs(p.After)}, Frames: frames,
 	}

@@ -53,8 +53,9 @@ type Same struct {
 
 func placeOf(s *series.Series, p *series.Place) Place {
 	place := Place{
-		Role: p.Site.Role, State: p.Site.State, Cause: causeOf(p.Site.Cause), Via: orNull(p.Site.Via), Culprit: culpritOf(p.Site.Culprit),
-		Counts: p.Counts, Trend: p.Trend, PerReport: p.PerReport, Reading: p.Reading, Quiet: p.Quiet, Sentence: p.Sentence,
+		Role: p.Site.Role, State: p.Site.State, Cause: causeOf(p.Site.Cause), Via: orNull(p.Site.Via),
+		Culprit: culpritOf(p.Site.Culprit),
+		Counts:  p.Counts, Trend: p.Trend, PerReport: p.PerReport, Reading: p.Reading, Quiet: p.Quiet, Sentence: p.Sentence,
 		Groups: distinctIDs(p),
 	}
 	if perSecond, ok := s.PerSecond(p); ok {
@@ -62,7 +63,8 @@ func placeOf(s *series.Series, p *series.Place) Place {
 	}
 	if !s.NoIDs {
 		place.Same = &Same{
-			Threads: len(p.Same.Threads), Of: p.Same.Of, Reports: p.Same.Span, CallPaths: p.Same.Stacks, ThreadIDs: listOrEmpty(p.Same.Threads),
+			Threads: len(p.Same.Threads), Of: p.Same.Of, Reports: p.Same.Span, CallPaths: p.Same.Stacks,
+			ThreadIDs: listOrEmpty(p.Same.Threads),
 		}
 	}
 	return place
@@ -98,8 +100,10 @@ type SeriesReport struct {
 func reportOf(s *series.Series, i int) SeriesReport {
 	snap := s.Snapshots[i]
 	report := SeriesReport{
-		Source: sourceOf(snap.Input.Source), Counts: countsOf(snap.Counts), Headline: snap.Headline, Severity: snap.Severity(),
-		Waiting: s.Waiting[i], Idle: s.Idle[i], NewThreads: listOrEmpty(s.Steps[i].New), Vanished: listOrEmpty(s.Steps[i].Vanished),
+		Source: sourceOf(snap.Input.Source), Counts: countsOf(snap.Counts), Headline: snap.Headline,
+		Severity: snap.Severity(),
+		Waiting:  s.Waiting[i], Idle: s.Idle[i],
+		NewThreads: listOrEmpty(s.Steps[i].New), Vanished: listOrEmpty(s.Steps[i].Vanished),
 	}
 	if len(s.Elapsed) > 0 {
 		seconds := s.Elapsed[i].Seconds()
