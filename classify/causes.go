@@ -1,7 +1,8 @@
 package classify
 
-// causeRules is the table of blocking calls. A row is added by adding it
-// here and a fixture to testdata/rules.
+// causeRules is the table of blocking calls. A row is added by adding it to one of the
+// tables below, with an entry in testdata/causes.txt (a stack it must match and one it must
+// not) and a frame for each of its patterns in testdata/patterns.txt.
 //
 // Sources name files of dotnet/runtime unless another repository is named;
 // CoreLib = src/libraries/System.Private.CoreLib/src.

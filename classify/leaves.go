@@ -26,7 +26,7 @@ var leafRules = []leafRule{
 	}},
 	{MechanismLock, []string{
 		"System.Threading.Monitor.Enter*", "System.Threading.Monitor.ReliableEnter*", "System.Threading.Monitor.TryEnter*", "System.Threading.Monitor.SynchronizedMethodEnter",
-		"System.Threading.Lock.TryEnter*", "System.Threading.Lock.Enter*", "System.Threading.ObjectHeader.*ThinLock*", "System.Lazy.ExecutionAndPublication",
+		"System.Threading.Lock.TryEnter*", "System.Threading.Lock.Enter*", "System.Threading.ObjectHeader.TryAcquireThinLock*", "System.Lazy.ExecutionAndPublication",
 	}},
 	{MechanismSleep, []string{"System.Threading.Thread.Sleep", "System.Threading.Thread.SleepInternal", "System.Threading.Thread.UninterruptibleSleep0"}},
 	{MechanismSpin, []string{"System.Threading.SpinWait.SpinOnce*", "System.Threading.SpinWait.SpinUntil", "System.Threading.SpinLock.ContinueTryEnter", "System.Threading.Thread.SpinWait*"}},
@@ -50,7 +50,7 @@ var leafRules = []leafRule{
 	}},
 	{MechanismConsole, []string{"System.ConsolePal.TryGetCursorPosition*", "System.ConsolePal.Read*", "System.ConsolePal.Write", "Interop+Sys.ReadStdin", "Interop+Kernel32.ReadConsole*", "System.ConsolePal.StdinReady"}},
 	{MechanismNative, []string{
-		"Confluent.Kafka!*Librdkafka*", "Confluent.Kafka!*SafeKafkaHandle.*", "Microsoft.Data.SqlClient!*SNI*", "Microsoft.Data.SqlClient!*Sni*Native*", "System.Data.SqlClient!*SNI*",
+		"Confluent.Kafka!*Librdkafka*", "Confluent.Kafka!*SafeKafkaHandle.*", "Microsoft.Data.SqlClient!*SNI*", "Microsoft.Data.SqlClient!*SniNative*", "System.Data.SqlClient!*SNI*",
 		"System.Data.Odbc!*", "System.Data.OleDb!*", "System.DirectoryServices*!*", "System.IO.Ports!*", "System.Management!*", "Interop+Ldap.*",
 	}},
 }
@@ -76,7 +76,7 @@ var lockTakers = []string{
 	"Microsoft.Extensions.DependencyInjection!*", "Microsoft.Extensions.Caching.Memory!*", "Microsoft.Extensions.Logging*!*", "System.Collections.Hashtable+Sync*", "System.Collections.ArrayList+Sync*",
 	"System.Lazy.*", "System.Threading.LazyInitializer.*", "System.Collections.Concurrent.BlockingCollection*", "System.Net.Http.HttpConnectionPool*", "System.Threading.TimerQueue.*", "System.Threading.TimerQueueTimer.*",
 	"Microsoft.EntityFrameworkCore*!*Cache*", "System.Threading.CancellationTokenSource*", "System.ConsolePal.EnsureInitialized*", "System.Console.EnsureInitialized*", "System.Console.get_*",
-	"System.Collections.Generic.SynchronizedCollection*", "System.IO.Stream+SyncStream.*", "System.Threading.Channels.*Channel*", "System.Threading.SemaphoreSlim.*", "System.Diagnostics.Trace*",
+	"System.Collections.Generic.SynchronizedCollection*", "System.IO.Stream+SyncStream.*", "System.Threading.Channels.*", "System.Threading.SemaphoreSlim.*", "System.Diagnostics.Trace*",
 }
 
 var lockTakerMatcher = sync.OnceValue(func() *matcher {
@@ -96,7 +96,7 @@ var nativeWaitMatcher = sync.OnceValue(func() *matcher {
 
 // quickCalls are calls into the operating system that do not wait.
 var quickCalls = []string{
-	"Interop+Sys.Get*Random*", "Interop+Sys.GetTime*", "Interop+Sys.GetSystemTime*", "Interop+Sys.SysConf", "Interop+Sys.SchedGetCpu", "Interop+Sys.GetErrNo", "Interop+Sys.SetErrNo", "Interop+Sys.Malloc", "Interop+Sys.Free",
+	"Interop+Sys.GetNonCryptographicallySecureRandomBytes", "Interop+Sys.GetCryptographicallySecureRandomBytes", "Interop+Sys.GetTime*", "Interop+Sys.GetSystemTime*", "Interop+Sys.SysConf", "Interop+Sys.SchedGetCpu", "Interop+Sys.GetErrNo", "Interop+Sys.SetErrNo", "Interop+Sys.Malloc", "Interop+Sys.Free",
 	"Interop+Sys.Calloc", "Interop+Sys.Realloc", "Interop+Sys.GetPid", "Interop+Sys.GetCwd", "Interop+Sys.GetEnv*", "Interop+Sys.MProtect", "Interop+Sys.MMap", "Interop+Sys.MUnmap", "Interop+Sys.MAdvise",
 	"Interop+Sys.GetCpuUtilization", "Interop+Sys.SNPrintF*", "Interop+Sys.StrErrorR", "Interop+Sys.ConvertError*", "Interop+Sys.GetUnixRelease", "Interop+Sys.IsATty", "Interop+Sys.LowLevelMonitor_Acquire", "Interop+Sys.LowLevelMonitor_Release",
 }

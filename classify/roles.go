@@ -91,7 +91,7 @@ var startFrames = map[string]bool{
 var alwaysWaiting = []string{
 	"System.IO.Stream+<>c.<BeginReadInternal>*", "*TcpClientExtensions.MessageLoopAsync", "*TcpClientExtensions+<MessageLoopAsync>*",
 	"*VsTestRunner*", "xunit.*!*RunTestsInAssembly*", "*EventPipeEventSource.Process", "dotnet-trace!*CollectCommandHandler*", "dotnet-counters!*CounterMonitor*",
-	"NUnit3.TestAdapter!*", "MSTestAdapter.*!*", "*StdioServerTransport*", "*StreamJsonRpc*HeaderDelimitedMessageHandler*",
+	"NUnit3.TestAdapter!*", "MSTestAdapter.*!*", "*StdioServerTransport*", "StreamJsonRpc!*HeaderDelimitedMessageHandler*",
 }
 
 var alwaysWaitingMatcher = sync.OnceValue(func() *matcher {
