@@ -21,16 +21,18 @@ func Analyze(snaps []*parse.Snapshot, opt Options) *Report {
 
 // Diagnose draws the conclusions over the groups and sites of one snapshot.
 func Diagnose(set *group.Set) *Snapshot {
-	snap := &Snapshot{Input: set.Snapshot, Groups: set.Groups, Sites: set.Sites, Counts: count(set)}
-	e := newEvidence(set, snap.Counts)
+	return DiagnoseWith(set, Facts{})
+}
+
+// conclude fills a snapshot with what follows from the evidence.
+func conclude(snap *Snapshot, set *group.Set, e *evidence) {
 	snap.Findings = findings(e)
 	doubt(snap)
 	snap.SetAside = AsideOf(set.Groups)
 	snap.OwnModules = set.Classifier.Context.AssumedOwn()
 	snap.HeadlineText = headline(snap)
 	snap.Headline = snap.HeadlineText.String()
-	snap.Notes = append(notes(snap, set), e.offNotes()...)
-	return snap
+	snap.Notes = append(notes(snap, e), e.offNotes()...)
 }
 
 // count totals the snapshot.

@@ -14,6 +14,7 @@ import (
 type evidence struct {
 	set     *group.Set
 	counts  Counts
+	facts   Facts
 	starved bool
 	claimed map[*group.Group]bool
 	off     []offFinding // what was found but is switched off

@@ -39,6 +39,9 @@ func FindingInfos() []FindingInfo {
 			ID: r.id, Severity: r.severityWords(), Means: r.means, When: r.when, Advice: strings.Join(r.advice(generally), " "), Link: r.link,
 		})
 	}
+	all = append(all, FindingInfo{
+		ID: PoolStarvation, Severity: string(Critical), Means: meansPoolStarvation, Advice: AdvicePoolStarvation, Link: LinkStarvation,
+	})
 	return append(all, FindingInfo{ID: Healthy, Severity: string(OK), Means: meansHealthy, Advice: adviceHealthy})
 }
 

@@ -33,6 +33,7 @@ const (
 	SyncIO              FindingID = "sync-io"
 	GCWait              FindingID = "gc-wait"
 	MainBlocked         FindingID = "main-blocked"
+	PoolStarvation      FindingID = "pool-starvation" // concluded without stacks, by package evidence
 	Unclear             FindingID = "unclear"
 	Healthy             FindingID = "healthy"
 )

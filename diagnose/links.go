@@ -2,7 +2,8 @@ package diagnose
 
 // The pages that findings refer to.
 const (
-	linkStarvation = "https://learn.microsoft.com/dotnet/core/diagnostics/debug-threadpool-starvation"
+	// LinkStarvation is the page about starvation.
+	LinkStarvation = "https://learn.microsoft.com/dotnet/core/diagnostics/debug-threadpool-starvation"
 	linkDeadlock   = "https://learn.microsoft.com/dotnet/core/diagnostics/debug-deadlock"
 
 	guidance  = "https://github.com/davidfowl/AspNetCoreDiagnosticScenarios/blob/master/"

@@ -4,12 +4,12 @@ import (
 	"fmt"
 
 	"stacktriage/classify"
-	"stacktriage/group"
 	"stacktriage/wording"
 )
 
 // notes are what the reader must know about this capture before trusting it.
-func notes(snap *Snapshot, set *group.Set) []string {
+func notes(snap *Snapshot, e *evidence) []string {
+	set := e.set
 	var out []string
 	ctx := set.Classifier.Context
 	switch {
@@ -28,7 +28,7 @@ func notes(snap *Snapshot, set *group.Set) []string {
 	if !grave && snap.Findings[0].ID != "healthy" && len(snap.Input.Threads) > 1 {
 		out = append(out, adviceHealthy)
 	}
-	if w := snap.Counts.Workers; grave && w.Blocked > 0 && w.Idle > 0 && queued(snap.Input) < 0 {
+	if w := snap.Counts.Workers; grave && w.Blocked > 0 && w.Idle > 0 && e.queue() < 0 && e.facts.Queue == QueueUnknown {
 		out = append(out, "Idle workers beside blocked ones do not prove health: the queue length in dotnet-counters (ThreadPool Queue Length) above 0 for several seconds would prove starvation.")
 	}
 	out = append(out, dialectNotes(snap, set)...)

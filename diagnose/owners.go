@@ -100,13 +100,13 @@ type owner struct {
 
 // owners are the owners of the contended locks whose threads are in the snapshot.
 func owners(e *evidence) []owner {
-	d := e.set.Snapshot.Debugger
-	if d == nil || len(d.Locks) == 0 {
+	locks := e.locks()
+	if len(locks) == 0 {
 		return nil
 	}
 	byID := groupsByID(e.set)
 	var out []owner
-	for _, l := range d.Locks {
+	for _, l := range locks {
 		if g := byID[l.OwnerID]; g != nil && l.OwnerID != "" && l.Waiters > 0 {
 			out = append(out, owner{l, g})
 		}
@@ -117,17 +117,17 @@ func owners(e *evidence) []owner {
 // heldElsewhere is the thread that holds the only lock that threads of the snapshot are
 // said to wait for, if its stack is not among them; "" otherwise.
 func heldElsewhere(e *evidence) string {
-	d := e.set.Snapshot.Debugger
-	if d == nil || len(d.Locks) != 1 || len(d.Locks[0].Waiting) == 0 || groupsByID(e.set)[d.Locks[0].OwnerID] != nil {
+	locks := e.locks()
+	if len(locks) != 1 || len(locks[0].Waiting) == 0 || groupsByID(e.set)[locks[0].OwnerID] != nil {
 		return ""
 	}
-	return d.Locks[0].OwnerID
+	return locks[0].OwnerID
 }
 
-// knowsOwners says that syncblk is in the paste.
+// knowsOwners says that syncblk is in the paste, or that events named owners.
 func knowsOwners(e *evidence) bool {
-	d := e.set.Snapshot.Debugger
-	return d != nil && d.Locks != nil && !slices.ContainsFunc(d.Locks, func(l parse.Lock) bool { return l.From != "" })
+	locks := e.locks()
+	return locks != nil && !slices.ContainsFunc(locks, func(l parse.Lock) bool { return l.From != "" })
 }
 
 // groupsByID finds the group of each thread with an id.
@@ -173,7 +173,7 @@ func ownedDeadlock(e *evidence) ([]*group.Group, Confidence) {
 // contended counts the locks that somebody waits for.
 func contended(e *evidence) int {
 	n := 0
-	for _, l := range e.set.Snapshot.Debugger.Locks {
+	for _, l := range e.locks() {
 		if l.Waiters > 0 {
 			n++
 		}

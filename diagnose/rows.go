@@ -80,12 +80,12 @@ func (r *row) apply(e *evidence) (Finding, bool) {
 		ID: r.id, Confidence: confidence, Threads: threads(groups), Workers: workers(groups), Link: r.link, Groups: groups,
 	}
 	f.Severity = r.severity(e, groups)
-	if f.Threads < 2 && !r.alone && f.Severity != OK {
+	f.Starved = e.starved && anyBlockedWorker(groups)
+	if f.Threads < 2 && !r.alone && f.Severity != OK && !(f.Starved && e.facts.Queue == QueueStands) {
 		f.Severity = Note
 	}
-	f.Starved = e.starved && anyBlockedWorker(groups)
 	if f.Starved && f.Link == "" {
-		f.Link = linkStarvation
+		f.Link = LinkStarvation
 	}
 	f.say(r.sentence(e, &f))
 	f.Advice = r.adviceFor(e, &f)

@@ -83,12 +83,14 @@ func tail(e *evidence, f *Finding, why string) string { return tailOf(e, f, "poo
 // tailOf is tail with the word for the pool, where another kind of pool is concluded.
 func tailOf(e *evidence, f *Finding, pool, why string) string {
 	w := e.counts.Workers
-	queue := queued(e.set.Snapshot)
+	queue := e.queue()
 	switch {
 	case f.Starved && queue > 0:
 		return fmt.Sprintf("%s starved with %d queued, %s", pool, queue, why)
 	case f.Starved:
 		return pool + " starved, " + why
+	case f.Workers > 0 && e.facts.Queue == QueueEmpty:
+		return why + "; nothing queues for a thread"
 	case f.Workers == 0 || w.Idle == 0:
 		return why
 	case queue > 0:

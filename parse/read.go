@@ -14,12 +14,23 @@ import (
 
 // Read reads all snapshots of one input: a text, or a gzip or zip of texts. label
 // names the input in the snapshots' source. Input without a thread is an *InputError.
-func Read(r io.Reader, label string) ([]*Snapshot, error) {
+func Read(r io.Reader, label string) ([]*Snapshot, error) { return ReadWith(r, label, nil) }
+
+// Recordings reads documents that are no text of stacks.
+type Recordings interface {
+	// Reads says whether a document that begins with head is one of them.
+	Reads(head []byte) bool
+	// Read makes a snapshot of one; without threads where it holds no stacks.
+	Read(r io.Reader, label string) (*Snapshot, error)
+}
+
+// ReadWith is Read for inputs among which recordings may be; nil reads texts alone.
+func ReadWith(r io.Reader, label string, recordings Recordings) ([]*Snapshot, error) {
 	in := newInterner()
 	var snaps []*Snapshot
 	u := &text.Unpacker{Left: text.MaxUnpacked}
 	u.Read = func(t text.Document) error {
-		found, err := readText(t, in)
+		found, err := readDocument(t, in, recordings)
 		snaps = append(snaps, found...)
 		return err
 	}
@@ -33,6 +44,25 @@ func Read(r io.Reader, label string) ([]*Snapshot, error) {
 		s.Source.Index, s.Source.Of = i+1, len(snaps)
 	}
 	return snaps, nil
+}
+
+// readDocument reads the snapshots of one text, or of a recording.
+func readDocument(t text.Document, in *interner, recordings Recordings) ([]*Snapshot, error) {
+	if recordings == nil {
+		return readText(t, in)
+	}
+	const reach = 4 << 10
+	raw := bufio.NewReaderSize(t.R, reach)
+	head, _ := raw.Peek(reach)
+	t.R = raw
+	if !recordings.Reads(head) {
+		return readText(t, in)
+	}
+	s, err := recordings.Read(raw, t.Label)
+	if err != nil {
+		return nil, err
+	}
+	return []*Snapshot{s}, nil
 }
 
 // readText reads the snapshots of one text.
