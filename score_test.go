@@ -33,7 +33,12 @@ type truth map[string]string
 
 func readTruth(t *testing.T, table string) []truth {
 	t.Helper()
-	data, err := os.ReadFile(filepath.Join(stacks, table))
+	return readTruthFile(t, filepath.Join(stacks, table))
+}
+
+func readTruthFile(t *testing.T, path string) []truth {
+	t.Helper()
+	data, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatalf("read a truth table: %v", err)
 	}

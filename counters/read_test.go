@@ -14,7 +14,7 @@ import (
 
 func file(t testing.TB, name string) string {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join("testdata", name))
+	text, err := os.ReadFile(filepath.Join("..", "testdata", "evidence", "counters", name))
 	if err != nil {
 		t.Fatal(err)
 	}

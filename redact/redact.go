@@ -59,7 +59,7 @@ func (r *Redactor) Analyze(snaps []*parse.Snapshot, opt diagnose.Options) *diagn
 
 // Build is group.Build for the snapshots of one run, without the names.
 func (r *Redactor) Build(snaps []*parse.Snapshot, opt diagnose.Options) []*group.Set {
-	opt = r.options(opt)
+	opt = r.Options(opt)
 	sets := make([]*group.Set, len(snaps))
 	for i, s := range snaps {
 		sets[i] = group.Build(s, opt)
@@ -68,9 +68,9 @@ func (r *Redactor) Build(snaps []*parse.Snapshot, opt diagnose.Options) []*group
 	return sets
 }
 
-// options takes the site's own words out of its rules: what it calls its idle threads,
+// Options takes the site's own words out of its rules: what it calls its idle threads,
 // and what it advises.
-func (r *Redactor) options(opt diagnose.Options) diagnose.Options {
+func (r *Redactor) Options(opt diagnose.Options) diagnose.Options {
 	opt.Advice = nil
 	opt.Idle = slices.Clone(opt.Idle)
 	for i := range opt.Idle {
@@ -108,8 +108,8 @@ func (r *Redactor) Sets(sets []*group.Set) {
 // stacks of the copy.
 func (r *Redactor) snapshot(set *group.Set) {
 	old := set.Snapshot
-	s := old.Renamed(r.frame, r.thread)
-	s.Source.Label = r.label(old.Source.Label)
+	s := old.Renamed(r.frame, r.Thread)
+	s.Source.Label = r.Label(old.Source.Label)
 	HideProblems(s)
 	s.Debugger = r.debugger(old.Debugger)
 	place := make(map[*parse.Stack]int, len(old.Stacks))
@@ -155,8 +155,8 @@ func (r *Redactor) class(c *classify.Result, frames []*frame.Frame) {
 	c.Culprit = &culprit
 }
 
-// label replaces the name of an input: it is a path of somebody's machine.
-func (r *Redactor) label(label string) string {
+// Label replaces the name of an input: it is a path of somebody's machine.
+func (r *Redactor) Label(label string) string {
 	if label == "-" {
 		return label
 	}
@@ -173,8 +173,8 @@ func (r *Redactor) module(name string) string {
 	return name
 }
 
-// thread keeps the names that the runtime gives its own threads.
-func (r *Redactor) thread(name string) string {
+// Thread keeps the names that the runtime gives its own threads.
+func (r *Redactor) Thread(name string) string {
 	if name == "" || classify.IsForeign(name) || len(name) > 4 && name[:4] == ".NET" {
 		return name
 	}

@@ -49,6 +49,7 @@ func helpTexts() kong.Vars {
 		"redact":    "Replace names of own code, modules, types and methods, by tokens such as Type7.Method12.",
 		"redactKey": "The same tokens in every run with this key, which is a secret; means --redact.",
 
+		"with":       "Recordings of the same process beside one report, for proof: .nettrace, dotnet-counters, a second report.",
 		"failOn":     "Exit with 1 if a report " + gateHelp,
 		"diffFailOn": "Exit with 1 if AFTER " + gateHelp,
 		"seriesFailOn": `Exit with 1 on "growing" (a place, by N threads or more) or "same-place" (N threads or more, ` +

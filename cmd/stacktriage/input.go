@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -132,6 +133,8 @@ func (s *session) read(src source) ([]*parse.Snapshot, error) {
 	snaps, err := s.readSource(src)
 	var input *parse.InputError
 	switch {
+	case err == nil && !s.takesRecordings && slices.ContainsFunc(snaps, withoutStacks):
+		err = errNoStacks
 	case err == nil:
 		return snaps, nil
 	case errors.As(err, &input) && input.Kind == parse.Empty && !src.given:
@@ -142,16 +145,22 @@ func (s *session) read(src source) ([]*parse.Snapshot, error) {
 	return nil, &unreadError{src.name(), err}
 }
 
+// errNoStacks refuses a recording where stacks are needed.
+var errNoStacks = errors.New("this recording has no stacks of threads; only report can judge it, " +
+	"by itself or beside a report as in: stacktriage report REPORT --with RECORDING")
+
+func withoutStacks(s *parse.Snapshot) bool { return len(s.Threads) == 0 }
+
 func (s *session) readSource(src source) ([]*parse.Snapshot, error) {
 	if src.path == stdinPath {
-		return parse.Read(s.stdin, src.label)
+		return s.inputs.Read(s.stdin, src.label)
 	}
 	file, err := openFile(src)
 	if err != nil {
 		return nil, err
 	}
 	defer file.Close()
-	return parse.Read(file, src.label)
+	return s.inputs.Read(file, src.label)
 }
 
 // openFile opens a report. A missing or unreadable file and a directory each get a

@@ -48,7 +48,7 @@ func (f *overviewFlags) wantOverview(format string, reports int, wide bool, give
 }
 
 // analysis judges snapshots.
-type analysis func([]*parse.Snapshot) *diagnose.Report
+type analysis func(*session, []*parse.Snapshot) *diagnose.Report
 
 // reports reads and judges one input after the other, so that memory does not grow with
 // their number. What cannot be read is handed to lost.
@@ -62,7 +62,7 @@ func (s *session) reports(
 				lost(src, err)
 			}
 			for _, snap := range snaps {
-				if !yield(analyze([]*parse.Snapshot{snap}).Snapshots[0]) {
+				if !yield(analyze(s, []*parse.Snapshot{snap}).Snapshots[0]) {
 					return
 				}
 			}
@@ -93,7 +93,7 @@ func (c *reportCmd) overview(s *session, sources []source) error {
 func (c *reportCmd) overviewOfRead(s *session, snaps []*parse.Snapshot) error {
 	table := &render.Overview{}
 	for _, snap := range snaps {
-		s.addRow(table, c.judge([]*parse.Snapshot{snap}).Snapshots[0], c.gates)
+		s.addRow(table, c.judge(s, []*parse.Snapshot{snap}).Snapshots[0], c.gates)
 	}
 	return c.writeTable(s, table)
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"stacktriage/evidence"
 	"stacktriage/parse"
 	"stacktriage/wording"
 )
@@ -22,10 +23,10 @@ func qualityLine(label string, snaps []*parse.Snapshot) string {
 		add("%d snapshots", len(snaps))
 	}
 	for _, s := range snaps {
-		if s.Source.Dialect != "dotnet-stack" {
+		if s.Source.Dialect != "dotnet-stack" && !recorded(s.Source) {
 			add("read as %s text", s.Source.Dialect)
 		}
-		if s.Source.Encoding != "utf-8" && s.Source.Encoding != "utf-8-bom" {
+		if s.Source.Encoding != "utf-8" && s.Source.Encoding != "utf-8-bom" && !recorded(s.Source) {
 			add("decoded from %s", s.Source.Encoding)
 		}
 		for _, repair := range s.Repairs {
@@ -46,6 +47,12 @@ func qualityLine(label string, snaps []*parse.Snapshot) string {
 		return ""
 	}
 	return label + ": " + strings.Join(facts, "; ")
+}
+
+// recorded reports an input that is no text that somebody copied: a recording of events,
+// or of counters.
+func recorded(s parse.Source) bool {
+	return s.Encoding == evidence.Encoding || strings.HasPrefix(s.Dialect, "dotnet-counters")
 }
 
 const endsEarly = "input ends in the middle of a thread"

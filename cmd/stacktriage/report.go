@@ -16,6 +16,8 @@ import (
 type reportCmd struct {
 	Files []string `arg:"" optional:"" name:"file" help:"${reportFiles}"`
 
+	With []string `group:"show" sep:"none" placeholder:"FILE" help:"${with}"`
+
 	Full bool     `group:"show" help:"Unfold every frame of the shown places, raw, and list what was set aside."`
 	Top  topCount `group:"show" default:"5" placeholder:"N" help:"Places shown for each report (${default}); 0 shows all."`
 	IDs  idCount  `group:"show" name:"ids" default:"4" placeholder:"N" help:"Thread ids shown for each place (${default}); -1 shows all."`
@@ -54,6 +56,10 @@ func (c *reportCmd) Run(s *session, command *kong.Context) error {
 	if err != nil || len(sources) == 0 {
 		return err
 	}
+	s.takesRecordings = true
+	if len(c.With) > 0 {
+		return c.joined(s, sources)
+	}
 	given := givenFlags(command)
 	overview, err := c.wantOverview(c.Format, len(sources), slices.ContainsFunc(sources, source.listed), given)
 	switch {
@@ -88,8 +94,8 @@ func (c *reportCmd) checks(command *kong.Context) []func() error {
 	}
 }
 
-func (c *reportCmd) judge(snaps []*parse.Snapshot) *diagnose.Report {
-	return c.analyze(snaps, c.judgeFlags.options())
+func (c *reportCmd) judge(s *session, snaps []*parse.Snapshot) *diagnose.Report {
+	return c.analyze(s, snaps, c.judgeFlags.options())
 }
 
 // pages writes a page about each report.
@@ -101,7 +107,7 @@ func (c *reportCmd) pages(s *session, snaps []*parse.Snapshot) error {
 	if err != nil {
 		return err
 	}
-	report := c.judge(snaps)
+	report := c.judge(s, snaps)
 	printed := s.filtered(report, c.shown)
 	o := c.renderOptions(s.env)
 	if err := c.write(s, func(w io.Writer) error { return c.format.Report(w, printed, o) }); err != nil {

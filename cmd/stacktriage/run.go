@@ -8,6 +8,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"stacktriage/evidence"
 	"stacktriage/layout"
 )
 
@@ -26,6 +27,10 @@ type session struct {
 	stderr io.Writer
 	env    environment
 	code   int
+
+	inputs *evidence.Reader // reads them, and remembers what lies beside reports
+
+	takesRecordings bool // without stacks
 
 	hideText bool // of the input, in what is said on stderr
 }
@@ -48,7 +53,7 @@ type cli struct {
 
 // run executes one command line and returns the exit code.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer, env environment) int {
-	s := &session{stdin: stdin, stdout: stdout, stderr: stderr, env: env}
+	s := &session{stdin: stdin, stdout: stdout, stderr: stderr, env: env, inputs: evidence.NewReader()}
 	args, err := spelledHelp(args)
 	if err != nil {
 		s.fail(err)

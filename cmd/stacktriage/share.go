@@ -11,6 +11,7 @@ import (
 	"github.com/aymanbagabas/go-osc52/v2"
 
 	"stacktriage/diagnose"
+	"stacktriage/evidence"
 	"stacktriage/group"
 	"stacktriage/parse"
 	"stacktriage/redact"
@@ -67,12 +68,17 @@ func hideText(snaps []*parse.Snapshot) {
 	}
 }
 
-// analyze is diagnose.Analyze, without the names where that is asked for.
-func (f *redactFlags) analyze(snaps []*parse.Snapshot, o diagnose.Options) *diagnose.Report {
-	if f.redactor == nil {
-		return diagnose.Analyze(snaps, o)
+// analyze judges each snapshot with what was read beside it, without the names where
+// that is asked for.
+func (f *redactFlags) analyze(s *session, snaps []*parse.Snapshot, o diagnose.Options) *diagnose.Report {
+	if f.redactor != nil {
+		o = f.redactor.Options(o)
 	}
-	return f.redactor.Analyze(snaps, o)
+	cases := s.inputs.Prepare(snaps, o)
+	if f.redactor != nil {
+		evidence.Rename(cases, evidence.Renamer{Sets: f.redactor.Sets, Label: f.redactor.Label, Thread: f.redactor.Thread})
+	}
+	return evidence.Judge(cases)
 }
 
 // build groups each snapshot, without the names where that is asked for.

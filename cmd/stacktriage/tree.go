@@ -56,7 +56,7 @@ func (c *treeCmd) Run(s *session, command *kong.Context) error {
 	if err := c.refuseBinary(s.env, c.format.Name, c.format.Binary); err != nil {
 		return err
 	}
-	report := s.filtered(c.analyze(snaps, c.judgeFlags.options()), c.shown)
+	report := s.filtered(c.analyze(s, snaps, c.judgeFlags.options()), c.shown)
 	o := render.TreeOptions{Options: c.outputFlags.options(s.env), Exact: c.Exact, RootFirst: c.RootFirst}
 	o.Top, o.IDs, o.Full, o.Theme = int(c.Top), int(c.IDs), c.Full, c.Theme
 	return c.write(s, func(w io.Writer) error { return c.format.Tree(w, report, o) })

@@ -67,6 +67,10 @@ func (j *writer) snapshot(s *diagnose.Snapshot) {
 	j.text(",")
 	j.array("groups", len(s.Groups), func(i int) any { return groupOf(s.Input, s.Groups[i]) })
 	j.text(",")
+	j.field("evidence", evidenceOf(s.Evidence))
+	if s.OS != nil {
+		j.field("os", osOf(s.OS))
+	}
 	problems := problems(s.Input)
 	j.array("problems", len(problems), func(i int) any { return problems[i] })
 	j.text("}")
@@ -130,17 +134,19 @@ type Finding struct {
 	Severity   diagnose.Severity   `json:"severity"`
 	Confidence diagnose.Confidence `json:"confidence"`
 	Starved    bool                `json:"starved"`
-	Threads    int                 `json:"threads"`
-	Workers    int                 `json:"workers"`
-	Sentence   string              `json:"sentence"`
-	Advice     *string             `json:"advice"`
-	Link       *string             `json:"link"`
-	Groups     []string            `json:"groups"`
+	// StarvedProof is what was measured beside the stacks; null without.
+	StarvedProof *diagnose.StarvedProof `json:"starvedProof"`
+	Threads      int                    `json:"threads"`
+	Workers      int                    `json:"workers"`
+	Sentence     string                 `json:"sentence"`
+	Advice       *string                `json:"advice"`
+	Link         *string                `json:"link"`
+	Groups       []string               `json:"groups"`
 }
 
 func findingOf(f *diagnose.Finding) Finding {
 	return Finding{
-		ID: string(f.ID), Severity: f.Severity, Confidence: f.Confidence, Starved: f.Starved,
+		ID: string(f.ID), Severity: f.Severity, Confidence: f.Confidence, Starved: f.Starved, StarvedProof: orNull(f.StarvedProof),
 		Threads: f.Threads, Workers: f.Workers, Sentence: f.Sentence,
 		Advice: orNull(f.Advice), Link: orNull(f.Link), Groups: groupIDs(f.Groups),
 	}

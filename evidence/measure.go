@@ -1,0 +1,131 @@
+package evidence
+
+import (
+	"slices"
+	"time"
+
+	"stacktriage/diagnose"
+	"stacktriage/group"
+	"stacktriage/parse"
+)
+
+// measurement is what the sources say together.
+type measurement struct {
+	*diagnose.Evidence
+	tracks poolTracks
+	queue  queueFact
+	locks  []*waitSum
+	owners map[string]*group.Group // threads of the report
+}
+
+// measure reads the sources of a case.
+func (c *Case) measure() *measurement {
+	m := &measurement{Evidence: &diagnose.Evidence{}, owners: threadsOf(c.set)}
+	var samples []sample
+	if c.set != nil {
+		samples = append(samples, sampleOf(c.set, 0))
+		m.source(diagnose.FromSamples)
+	}
+	for i, t := range c.src.Traces {
+		m.trace(t, c.places[i])
+	}
+	for _, more := range c.more {
+		samples = append(samples, sampleOf(more.set, more.apart))
+		m.source(diagnose.FromSamples)
+	}
+	for _, file := range c.src.Counters {
+		m.counters(file)
+	}
+	if len(c.src.OS) > 0 {
+		m.source(diagnose.FromOS)
+	}
+	if m.Standing == nil {
+		m.Standing = standingOf(samples)
+	}
+	m.Pool, m.Charts, m.queue = m.tracks.measured(), m.tracks.charts(), judgeQueue(m.tracks.Queue)
+	m.Joined = c.src.Joined
+	return m
+}
+
+// trace takes a recording of events in.
+func (m *measurement) trace(t *Trace, p *places) {
+	m.window(t.Info.End, t.Info.Start)
+	if t.hasEvents() {
+		m.source(diagnose.FromEvents)
+	}
+	if len(t.pool.Queue.Points)+len(t.pool.Threads.Points) > 0 {
+		m.source(diagnose.FromCounters)
+		m.tracks.Pool = t.pool
+	}
+	if t.adjustments != (adjustments{}) || len(t.pool.Queue.Points) > 0 {
+		m.tracks.adjustments = &t.adjustments
+	}
+	waits, others := waitPlaces(t, p)
+	m.Waits = append(m.Waits, waits...)
+	slices.SortStableFunc(m.Waits, byOpenWaits)
+	sums, more := lockSums(t, p)
+	m.locks = append(m.locks, sums...)
+	m.Locks = lockPlaces(m.locks, m.owners)
+	m.Bookkeeping += others + more
+	m.Remarks = append(m.Remarks, remarksOn(t)...)
+	if p.unread {
+		m.Remarks = append(m.Remarks, "The stacks of the events cannot be read: where threads waited is not known.")
+	}
+	if shares, standing := profileShares(t, p); shares != nil {
+		m.Shares, m.Standing = shares, standing
+	}
+}
+
+// counters takes a file of counters in; values that a trace has already are kept.
+func (m *measurement) counters(c *Counters) {
+	m.source(diagnose.FromCounters)
+	r := c.Recording
+	pool := r.Pool()
+	if len(m.tracks.Queue.Points) == 0 {
+		adjusted := m.tracks.adjustments
+		m.tracks = poolTracks{Pool: pool, adjustments: adjusted}
+	}
+	m.window(r.Length, startOf(r))
+	m.Remarks = append(m.Remarks, remarksOnCounters(c, pool)...)
+}
+
+func (m *measurement) source(s diagnose.EvidenceSource) {
+	if !slices.Contains(m.Window.Sources, s) {
+		m.Window.Sources = append(m.Window.Sources, s)
+	}
+}
+
+// window widens the time that was watched.
+func (m *measurement) window(length time.Duration, start time.Time) {
+	m.Window.Length = max(m.Window.Length, length)
+	if m.Window.Start.IsZero() || !start.IsZero() && start.Before(m.Window.Start) {
+		m.Window.Start = start
+	}
+}
+
+// facts are what changes the conclusions over the stacks.
+func (m *measurement) facts() diagnose.Facts {
+	f := diagnose.Facts{Queue: m.queue.fact, QueueLength: -1}
+	if q := m.Pool; q != nil && q.Queue != nil && q.Queue.Absolute {
+		f.QueueLength = int(q.Queue.Last)
+	}
+	for i, l := range m.Locks {
+		if owner, ok := mainOwner(l); ok {
+			f.Locks = append(f.Locks, parse.Lock{OwnerID: owner.ThreadID, Waiters: max(len(m.locks[i].open), 1)})
+		}
+	}
+	return f
+}
+
+// mainOwner is the owner that most waits name: nearly all of those that name one, or
+// there is none.
+func mainOwner(l diagnose.LockPlace) (diagnose.LockOwner, bool) {
+	named := 0
+	for _, o := range l.Owners {
+		named += o.Waits
+	}
+	if named < 2 || 5*l.Owners[0].Waits < 4*named {
+		return diagnose.LockOwner{}, false
+	}
+	return l.Owners[0], true
+}
