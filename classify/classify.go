@@ -176,8 +176,13 @@ func (c *Classifier) roleWithoutAnchor(v *view, incomplete bool) Role {
 // findRun finds the run of framework and library frames at the top, and the culprit
 // below it.
 func (c *Classifier) findRun(v *view) {
-	bottom := v.workEnd()
+	bottom, written := v.workEnd(), false
 	for i := 0; i < bottom; i++ {
+		if v.infos[i].resume {
+			bottom = i // what completed the wait did not call what runs as its continuation
+			break
+		}
+		written = written || writesResult(v.frames[i].Full)
 		switch v.infos[i].kind {
 		case KindUser:
 			if v.isWaitHook(i) {
@@ -186,6 +191,10 @@ func (c *Classifier) findRun(v *view) {
 			v.end, v.culprit = i, i
 			return
 		case KindDynamic:
+			if written {
+				v.end = i
+				return // the handler has returned, and its result is being written
+			}
 			if what := v.handlerAt(i); what != "" {
 				v.end, v.culprit, v.handler = i, i, what
 				return

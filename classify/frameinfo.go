@@ -148,7 +148,7 @@ var plumbing = []string{
 func isPlumbing(full string) bool { return hasAnyPrefix(full, plumbing) }
 
 // skipped are frames that never are an API a developer calls: builders of async
-// methods, reflection and dynamic binding.
+// methods, reflection and dynamic binding, and what frameworks call of themselves.
 var skipped = []string{
 	"System.Runtime.CompilerServices.AsyncMethodBuilderCore.", "System.Runtime.CompilerServices.AsyncTaskMethodBuilder", "System.Runtime.CompilerServices.AsyncValueTaskMethodBuilder",
 	"System.Runtime.CompilerServices.AsyncVoidMethodBuilder", "System.Runtime.CompilerServices.PoolingAsyncValueTaskMethodBuilder", "System.Runtime.CompilerServices.AsyncHelpers",
@@ -158,6 +158,10 @@ var skipped = []string{
 	"System.Reflection.", "System.RuntimeMethodHandle.", "System.Dynamic.", "System.Runtime.CompilerServices.CallSite", "System.Delegate.DynamicInvoke",
 	"Microsoft.FSharp.Core.FSharpFunc.", "Microsoft.FSharp.Core.OptimizedClosures", "System.RuntimeType.", "System.Activator.", "System.Func.", "System.Action.",
 	"System.Threading.Thread.<PollGC>", "System.Runtime.CompilerServices.CastHelpers.",
+	"System.Runtime.CompilerServices.AsyncStateMachineDispatcher", "System.Runtime.CompilerServices.AsyncProfiler",
+	"Microsoft.AspNetCore.Http.RequestDelegateFactory", "Microsoft.AspNetCore.Internal.ExecuteHandlerHelper.",
+	"System.Threading.Tasks.Parallel.ForWorker", "System.Threading.Tasks.Parallel.ForEachWorker",
+	"System.Threading.Tasks.Parallel.PartitionerForEachWorker", "System.Threading.Tasks.Parallel+", "System.Threading.Tasks.TaskReplicator",
 }
 
 func isSkipped(full string) bool {
@@ -169,10 +173,26 @@ func isSkipped(full string) bool {
 var resumes = []string{
 	"System.Threading.Tasks.Task.RunContinuations", "System.Threading.Tasks.AwaitTaskContinuation.", "System.Threading.Tasks.Task.FinishContinuations",
 	"System.Runtime.CompilerServices.AsyncHelpers+Thunk", "System.Runtime.CompilerServices.AsyncHelpers+RuntimeAsyncTask",
+	"System.Runtime.CompilerServices.AsyncStateMachineDispatcher.", "System.Runtime.CompilerServices.AsyncProfiler+ContinuationWrapper.",
 }
 
 func isResume(full string) bool {
-	return hasAnyPrefix(full, resumes) || strings.Contains(full, "AsyncStateMachineBox.MoveNext") || strings.Contains(full, "AsyncStateMachineBox.ExecuteFromThreadPool")
+	if hasAnyPrefix(full, resumes) {
+		return true
+	}
+	_, method, ok := strings.Cut(full, "AsyncStateMachineBox.")
+	return ok && hasAnyPrefix(method, boxResumes)
+}
+
+// boxResumes are the methods with which the box of an async method resumes it, by their
+// beginnings: MoveNextAsDispatcher is one, from .NET 11.
+var boxResumes = []string{"MoveNext", "ExecuteFromThreadPool", "InstrumentedMoveNext"}
+
+// writesResult reports a frame that runs when a minimal API handler has returned: what it
+// waits for the handler did not call.
+func writesResult(full string) bool {
+	return strings.HasPrefix(full, "Microsoft.AspNetCore.Http.RequestDelegateFactory") && strings.Contains(full, "Execute") ||
+		strings.HasPrefix(full, "Microsoft.AspNetCore.Internal.ExecuteHandlerHelper.")
 }
 
 func hasAnyPrefix(s string, prefixes []string) bool {

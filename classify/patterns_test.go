@@ -200,6 +200,9 @@ func patternTables() []patternTable {
 			return len(list.matcher().rows(f, namesOf(f))) > 0
 		}})
 	}
+	for _, r := range callbackRules {
+		all = append(all, patternTable{"calls " + r.what, r.match, matchesPattern, func(f *frame.Frame) bool { return CallsBack(f) == r.what }})
+	}
 	return append(all, prefixTables()...)
 }
 

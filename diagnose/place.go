@@ -10,10 +10,11 @@ import (
 type place struct {
 	wording.Place
 	threads int
-	all     int // threads of the finding
-	others  int // other places of the same finding
-	host    string
-	logs    bool // a log call: the framework's own code makes them, too
+	all     int    // threads of the finding
+	others  int    // other places of the same finding
+	host    string // where a caller without a frame of its own was inlined into
+	calls   string // what code of the application that method calls, where it is known
+	logs    bool   // a log call: the framework's own code makes them, too
 }
 
 // placeOf finds the commonest site among some groups.
@@ -41,7 +42,8 @@ func placeOf(set *group.Set, groups []*group.Group) place {
 				best.API = s.Cause.API
 			}
 			if s.Culprit == nil {
-				best.host, best.logs = hostOf(s.Groups[0]), hasCategory(s.Groups[0], "logging")
+				best.host, best.calls = hostOf(s.Groups[0])
+				best.logs = hasCategory(s.Groups[0], classify.CategoryLogging)
 			}
 		}
 	}
@@ -49,12 +51,13 @@ func placeOf(set *group.Set, groups []*group.Group) place {
 	return best
 }
 
-// hostOf names the frame that a caller without a frame of its own was inlined into.
-func hostOf(g *group.Group) string {
+// hostOf names the frame that a caller without a frame of its own was inlined into, and
+// what code of the application it calls.
+func hostOf(g *group.Group) (name, calls string) {
 	if i := HostFrame(g); i >= 0 {
-		return g.Stack.Frames[i].API()
+		return g.Stack.Frames[i].API(), classify.CallsBack(g.Stack.Frames[i])
 	}
-	return ""
+	return "", ""
 }
 
 // HostFrame is the first library frame below the call that waits: where the caller was
@@ -81,6 +84,8 @@ func (p place) at() wording.Text {
 	case p.Culprit != "" || p.host == "":
 	case p.logs:
 		text = text.Thenf(" called by %s", wording.Code(p.host))
+	case p.calls != "":
+		text = text.Thenf(", the caller was inlined into %s, which calls %s", wording.Code(p.host), wording.Plain(p.calls))
 	default:
 		text = text.Thenf(", the caller was inlined into %s", wording.Code(p.host))
 	}

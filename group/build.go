@@ -32,7 +32,7 @@ func Build(s *parse.Snapshot, opt classify.Options) *Set {
 	}
 	slices.SortFunc(set.Groups, byCount)
 	markerOnly(set)
-	inferHandlers([]*Set{set})
+	infer([]*Set{set})
 	set.Sites = sites(set)
 	return set
 }
@@ -50,11 +50,17 @@ func Together(sets []*Set) []*Set {
 		}
 		joint[i] = &copied
 	}
-	inferHandlers(joint)
+	infer(joint)
 	for _, set := range joint {
 		set.Sites = sites(set)
 	}
 	return joint
+}
+
+// infer names culprits that some stacks do not show by what others show.
+func infer(sets []*Set) {
+	inferHandlers(sets)
+	inferLoops(sets)
 }
 
 // gather makes one group per stack, in the order of the snapshot's stacks.

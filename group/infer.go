@@ -19,7 +19,7 @@ func inferHandlers(sets []*Set) {
 	}
 	for _, set := range sets {
 		for _, g := range set.Groups {
-			infer(seen, g)
+			inferHandler(seen, g)
 		}
 	}
 }
@@ -54,7 +54,7 @@ func collect(seen map[string]*evidence, g *Group) {
 // no handler.
 func isConstructor(f *frame.Frame) bool { return f.Method == ".cctor" || f.Method == ".ctor" }
 
-func infer(seen map[string]*evidence, g *Group) {
+func inferHandler(seen map[string]*evidence, g *Group) {
 	c := g.Class.Culprit
 	if c == nil || c.Kind != classify.CulpritDynamic {
 		return
