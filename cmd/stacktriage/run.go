@@ -41,6 +41,7 @@ type cli struct {
 	Diff       diffCmd       `cmd:"" help:"Compare BEFORE with AFTER: did the fix work?"`
 	Tree       treeCmd       `cmd:"" help:"Draw the threads merged on the frames they share: the parallel-stacks view."`
 	Series     seriesCmd     `cmd:"" help:"${seriesHelp}"`
+	Ps         psCmd         `cmd:"" help:"List the .NET processes that can be captured here."`
 	Explain    explainCmd    `cmd:"" help:"Say what a rule means, or what is known of a frame."`
 	Rules      rulesCmd      `cmd:"" help:"List all findings, causes and roles."`
 	Learn      learnCmd      `cmd:"" help:"Write rules that set aside the waits of an idle process."`
