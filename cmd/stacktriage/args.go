@@ -19,8 +19,8 @@ import (
 type reportOnly struct {
 	Report reportCmd `cmd:"" default:"withargs"`
 
-	Help    helpFlag `short:"h"`
-	Version versionFlag
+	Help    helpFlag    `short:"h"`
+	Version versionFlag `name:"version"`
 }
 
 // parse takes a command line apart. What the default command alone does not

@@ -47,9 +47,10 @@ type cli struct {
 	Learn      learnCmd      `cmd:"" help:"Write rules that set aside the waits of an idle process."`
 	Completion completionCmd `cmd:"" help:"Print a completion script for a shell."`
 	Man        manCmd        `cmd:"" help:"Print the manual page."`
+	Version    versionCmd    `cmd:"" help:"Print the version, the commit it was built from, and its date."`
 
-	Help    helpFlag    `short:"h" help:"Show this help."`
-	Version versionFlag `help:"Print the version."`
+	Help        helpFlag    `short:"h" help:"Show this help."`
+	VersionFlag versionFlag `name:"version" help:"Print the version, commit and date."`
 }
 
 // run executes one command line and returns the exit code.

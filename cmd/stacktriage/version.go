@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"fmt"
 	"runtime"
 	"runtime/debug"
@@ -14,21 +15,81 @@ type versionFlag bool
 
 // BeforeReset implements kong's hook.
 func (versionFlag) BeforeReset(command *kong.Context) error {
-	if _, err := fmt.Fprintf(command.Stdout, "stacktriage %s (%s)\n", version(), origin(buildInfo())); err != nil {
+	if _, err := fmt.Fprintln(command.Stdout, buildOf(buildInfo())); err != nil {
 		return fmt.Errorf("printing the version: %w", err)
 	}
 	return errAnswered
+}
+
+// versionCmd is "stacktriage version": what --version says, for programs, too.
+type versionCmd struct {
+	JSON bool `group:"output" name:"json" help:"One JSON object: version, commit, modified, date, go, os, arch."`
+}
+
+// Help is the part of the help below the description.
+func (*versionCmd) Help() string {
+	return `Examples:
+
+    stacktriage version
+    stacktriage version --json`
+}
+
+// Run implements kong's command.
+func (c *versionCmd) Run(s *session) error {
+	b := buildOf(buildInfo())
+	if !c.JSON {
+		_, err := fmt.Fprintln(s.stdout, b)
+		return ignoreBrokenPipe(err)
+	}
+	out := json.NewEncoder(s.stdout)
+	out.SetIndent("", "  ")
+	return ignoreBrokenPipe(out.Encode(b))
+}
+
+// build says what the program was made of. The commit and its date are empty where the
+// build did not record them.
+type build struct {
+	Version  string `json:"version"`
+	Commit   string `json:"commit"`
+	Modified bool   `json:"modified"` // the files were not those of the commit
+	Date     string `json:"date"`     // of the commit, RFC 3339
+	Go       string `json:"go"`
+	OS       string `json:"os"`
+	Arch     string `json:"arch"`
+}
+
+func buildOf(info *debug.BuildInfo) build {
+	return build{
+		Version: releaseOr(versionOf(info)), Commit: setting(info, "vcs.revision"),
+		Modified: setting(info, "vcs.modified") == "true", Date: setting(info, "vcs.time"),
+		Go: runtime.Version(), OS: runtime.GOOS, Arch: runtime.GOARCH,
+	}
+}
+
+func (b build) String() string {
+	var facts []string
+	day, _, _ := strings.Cut(b.Date, "T")
+	switch {
+	case b.Commit != "" && day != "":
+		facts = append(facts, "commit "+shortRevision(b.Commit)+" of "+day)
+	case b.Commit != "":
+		facts = append(facts, "commit "+shortRevision(b.Commit))
+	}
+	facts = append(facts, b.Go, b.OS+"/"+b.Arch)
+	return "stacktriage " + b.Version + " (" + strings.Join(facts, ", ") + ")"
 }
 
 // release is set by the linker for released binaries.
 var release string
 
 // version is the release, else what the build recorded.
-func version() string {
+func version() string { return releaseOr(versionOf(buildInfo())) }
+
+func releaseOr(recorded string) string {
 	if release != "" {
 		return release
 	}
-	return versionOf(buildInfo())
+	return recorded
 }
 
 // buildInfo is empty in a binary without any.
@@ -52,22 +113,14 @@ func versionOf(info *debug.BuildInfo) string {
 	if revision == "" {
 		return "devel"
 	}
-	version := "devel-" + revision[:min(len(revision), revisionLength)]
+	version := "devel-" + shortRevision(revision)
 	if setting(info, "vcs.modified") == "true" {
 		version += "+dirty"
 	}
 	return version
 }
 
-// origin says when the code was committed, as far as the build recorded it, and what
-// the program was built with.
-func origin(info *debug.BuildInfo) string {
-	var facts []string
-	if date, _, _ := strings.Cut(setting(info, "vcs.time"), "T"); date != "" {
-		facts = append(facts, date)
-	}
-	return strings.Join(append(facts, runtime.Version(), runtime.GOOS+"/"+runtime.GOARCH), ", ")
-}
+func shortRevision(revision string) string { return revision[:min(len(revision), revisionLength)] }
 
 func setting(info *debug.BuildInfo, key string) string {
 	for _, s := range info.Settings {

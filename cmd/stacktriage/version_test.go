@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"runtime/debug"
 	"strings"
 	"testing"
@@ -29,12 +30,28 @@ func TestVersionOf(t *testing.T) {
 	}
 }
 
-func TestOriginHasTheDate(t *testing.T) {
-	info := &debug.BuildInfo{Settings: []debug.BuildSetting{{Key: "vcs.time", Value: "2026-11-30T12:32:30Z"}}}
-	if got := origin(info); !strings.HasPrefix(got, "2026-11-30, go") {
-		t.Errorf("origin is %q", got)
+func TestVersionSaysWhatItWasBuiltFrom(t *testing.T) {
+	info := &debug.BuildInfo{Settings: []debug.BuildSetting{
+		{Key: "vcs.time", Value: "2026-11-30T12:32:30Z"}, {Key: "vcs.revision", Value: "0c659ec6f6549c2ea20a9f723b856f43ce7a56be"},
+	}}
+	if got := buildOf(info).String(); !strings.HasPrefix(got, "stacktriage devel-0c659ec6f654 (commit 0c659ec6f654 of 2026-11-30, go") {
+		t.Errorf("got %q", got)
 	}
-	if got := origin(&debug.BuildInfo{}); !strings.HasPrefix(got, "go") {
-		t.Errorf("origin without a date is %q", got)
+	if got := buildOf(&debug.BuildInfo{}).String(); !strings.HasPrefix(got, "stacktriage devel (go") {
+		t.Errorf("without a commit: %q", got)
+	}
+}
+
+func TestVersionForPrograms(t *testing.T) {
+	got := execute(t, piped(), "", "version", "--json")
+	var b build
+	if err := json.Unmarshal([]byte(got.stdout), &b); err != nil || got.code != exitOK {
+		t.Fatalf("exit code %d, %v: %s", got.code, err, got.stdout)
+	}
+	if b != buildOf(buildInfo()) || b.Version == "" || b.Go == "" {
+		t.Errorf("got %+v", b)
+	}
+	if text := execute(t, piped(), "", "version").stdout; text != execute(t, piped(), "", "--version").stdout {
+		t.Errorf("version and --version differ: %s", text)
 	}
 }
