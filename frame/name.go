@@ -233,3 +233,17 @@ scan:
 	}
 	return typ[:cut], typ[cut+1:]
 }
+
+// LambdaPosition says which lambda of its method a frame is, as people count: position 1 is the
+// first in the source. The compiler counts from 0, local functions among them, the outer
+// one of nested ones first (dotnet/roslyn
+// src/Compilers/CSharp/Portable/Lowering/ClosureConversion/ClosureConversion.cs). ok is
+// false for frames that are no numbered lambda of C#.
+func (f *Frame) LambdaPosition() (position int, method string, ok bool) {
+	l := f.label()
+	ordinal, err := strconv.Atoi(l.ordinal)
+	if err != nil || l.member.name == "" {
+		return 0, "", false // the lambdas of VB say no method
+	}
+	return ordinal + 1, Clean(l.member.name), true
+}

@@ -1,6 +1,7 @@
 package frame
 
 import (
+	"fmt"
 	"os"
 	"strings"
 	"testing"
@@ -151,5 +152,29 @@ func TestNamesAreClean(t *testing.T) {
 	}
 	if got, want := f.Name(), "Ac\ufffdme.Or\ufffdder\ufffds.\ufffdLo\ufffdad\ufffd"; got != want {
 		t.Errorf("Name = %q, want %q", got, want)
+	}
+}
+
+func TestLambdaIsCountedFromOne(t *testing.T) {
+	for raw, want := range map[string]string{
+		"A!Program+<>c.<<Main>$>b__0_2(int32)":                "3 Main",
+		"A!B.Cart+<>c__DisplayClass5_0.<Load>b__0()":          "1 Load",
+		"A!B.Cart+<>c.<Load>b__5_11()":                        "12 Load",
+		"A!B.Cart+<>c+<<Load>b__5_1>d.MoveNext()":             "2 Load",
+		"A!B.Cart.Load()":                                     "",
+		"A!B.Cart.<Load>g__Retry|3_0()":                       "",
+		"A!B.Ledger+_Closure$__3-0._Lambda$__1(class Object)": "",
+	} {
+		f, ok := Decode(raw)
+		if !ok {
+			t.Fatal(raw)
+		}
+		got := ""
+		if position, method, ok := f.LambdaPosition(); ok {
+			got = fmt.Sprint(position, " ", method)
+		}
+		if got != want {
+			t.Errorf("%s: %q, want %q", raw, got, want)
+		}
 	}
 }

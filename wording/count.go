@@ -16,3 +16,19 @@ func Form(n int, one, many string) string {
 	}
 	return many
 }
+
+// Ordinal is a position as it is written: "1st", "2nd", "3rd", "11th".
+func Ordinal(n int) string {
+	suffix := "th"
+	if tens := n / 10 % 10; tens != 1 {
+		switch n % 10 {
+		case 1:
+			suffix = "st"
+		case 2:
+			suffix = "nd"
+		case 3:
+			suffix = "rd"
+		}
+	}
+	return strconv.Itoa(n) + suffix
+}

@@ -7,6 +7,7 @@ import (
 
 	"stacktriage/classify"
 	"stacktriage/diagnose"
+	"stacktriage/docs"
 	"stacktriage/render"
 )
 
@@ -94,7 +95,8 @@ func findingCards(id string) []render.Card {
 	facts.add("Severity", infos[0].Severity)
 	facts.add("Means", means...)
 	facts.add("Advice", findingAdvice(infos)...)
-	facts.add("More", links...)
+	facts.add("Mistaken", docs.Mistaken(id)...)
+	facts.add("More", append([]string{docs.PageOf(id)}, links...)...)
 	return []render.Card{{Title: id, About: "finding: a conclusion about a whole report", Facts: facts}}
 }
 

@@ -11,6 +11,7 @@ import (
 	"stacktriage/classify"
 	"stacktriage/frame"
 	"stacktriage/render"
+	"stacktriage/wording"
 )
 
 // explainCmd is "stacktriage explain": what a rule means, or what is known of a frame.
@@ -26,7 +27,7 @@ func (*explainCmd) Help() string {
 	return `Examples:
 
     stacktriage explain task-result kestrel-heartbeat
-    stacktriage explain 'Task<T>.Result' starved
+    stacktriage explain 'Task<T>.Result' starved culprit 'lambda #2'
     stacktriage explain 'Acme.Shop!Acme.Shop.Orders+<LoadAsync>d__4.MoveNext()'
 
 Exit codes: 0 all was explained, 2 usage, or an id that no rule has.`
@@ -61,9 +62,12 @@ func (c *explainCmd) Run(s *session, command *kong.Context) error {
 func (c *explainCmd) explain(name string) ([]render.Card, error) {
 	if cards := cardsOf(name); len(cards) > 0 {
 		c.addSite(name, &cards[0])
+		return slices.Concat(cards, wordCards(name)), nil
+	}
+	if cards := slices.Concat(wordCards(name), namedCards(name)); len(cards) > 0 {
 		return cards, nil
 	}
-	if cards := namedCards(name); len(cards) > 0 {
+	if cards := partCards(name); len(cards) > 0 {
 		return cards, nil
 	}
 	if f, ok := frameOf(name); ok {
@@ -113,6 +117,9 @@ func (c *explainCmd) frameCard(f *frame.Frame) render.Card {
 		candidates = candidateLines(f, facts.Causes)
 	}
 	add("Whose", whose(f, facts))
+	if position, method, ok := f.LambdaPosition(); ok {
+		add("Lambda", "the "+wording.Ordinal(position)+" in "+method+", in the order of the source; the compiler counts from 0")
+	}
 	if facts.Handler != "" {
 		add("Calls", facts.Handler+", through a compiled delegate")
 	}
@@ -186,7 +193,7 @@ func namedCards(name string) []render.Card {
 		return []render.Card{starvedCard()}
 	}
 	cards := callCards(name)
-	cards = append(cards, categoryCards(name)...)
+	cards = append(cards, sortCards(name)...)
 	return append(cards, labelCards(name)...)
 }
 
@@ -224,19 +231,27 @@ func plainCall(call string) string {
 	return b.String()
 }
 
-func categoryCards(name string) []render.Card {
-	var rows []string
+// sortCards are the causes of one category, or with one mechanism.
+func sortCards(name string) []render.Card {
+	var category, mechanism []string
 	for _, r := range classify.CauseRules() {
 		if string(r.Category) == name {
-			rows = appendNew(rows, causeRow(&r))
+			category = appendNew(category, causeRow(&r))
+		}
+		if string(r.Mechanism) == name {
+			mechanism = appendNew(mechanism, causeRow(&r))
 		}
 	}
-	if len(rows) == 0 {
-		return nil
+	var cards []render.Card
+	for _, sort := range []struct {
+		about string
+		rows  []string
+	}{{"category of causes", category}, {"mechanism: how the runtime makes a thread wait", mechanism}} {
+		if len(sort.rows) > 0 {
+			cards = append(cards, render.Card{Title: name, About: sort.about, Facts: factList{{Label: "Causes", Lines: sort.rows}}})
+		}
 	}
-	var facts factList
-	facts.add("Causes", rows...)
-	return []render.Card{{Title: name, About: "category of causes", Facts: facts}}
+	return cards
 }
 
 func causeRow(r *classify.Rule) string {

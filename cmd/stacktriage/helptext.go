@@ -22,7 +22,7 @@ func helpTexts() kong.Vars {
 		"treeFiles":    "Saved reports; - is standard input, label=path names one.",
 		"seriesFiles":  "Reports of one process in the order they were taken; one file may hold several.",
 		"learnFiles":   "Reports of the idle process; - is standard input.",
-		"explainNames": "Ids of findings, causes and roles, names as reports print them, or frames as they stand in a report.",
+		"explainNames": "Words, names and ids as reports print them, and frames as they stand in a report.",
 
 		"overview": "One row for each report, the worst first; the default for a folder, a pattern, or more than 8 reports.",
 		"branches": "Branches drawn of each report, those with the most threads",

@@ -42,7 +42,7 @@ type cli struct {
 	Tree       treeCmd       `cmd:"" help:"Draw the threads merged on the frames they share: the parallel-stacks view."`
 	Series     seriesCmd     `cmd:"" help:"${seriesHelp}"`
 	Ps         psCmd         `cmd:"" help:"List the .NET processes that can be captured here."`
-	Explain    explainCmd    `cmd:"" help:"Say what a rule means, or what is known of a frame."`
+	Explain    explainCmd    `cmd:"" help:"Say what a printed word, a rule or a finding means, or what is known of a frame."`
 	Rules      rulesCmd      `cmd:"" help:"List all findings, causes and roles."`
 	Learn      learnCmd      `cmd:"" help:"Write rules that set aside the waits of an idle process."`
 	Completion completionCmd `cmd:"" help:"Print a completion script for a shell."`
