@@ -29,7 +29,7 @@ func (c *Classifier) rootOf(frames []*frame.Frame) rootSign {
 	case startFrames[bottom.Full]:
 		return rootShown
 	case bottom.Unresolved():
-		return rootLikely
+		return rootLost
 	case len(frames) > 1 && startFrames[frames[len(frames)-2].Full]:
 		return rootShown // an execution context below the start of its thread
 	case c.Context.startShown || strings.HasPrefix(bottom.Full, "System.Threading.ExecutionContext."):
