@@ -1,6 +1,11 @@
 package classify
 
-import "testing"
+import (
+	"testing"
+
+	"stacktriage/frame"
+	"stacktriage/parse"
+)
 
 // TestSetAside: a thread is idle or waits by design only where a rule names its root and
 // its wait. Each entry that is set aside has neighbours that differ in one of the two and
@@ -115,5 +120,13 @@ func TestFinalizerIsNotBelieved(t *testing.T) {
 	const nine = "C!System.Threading.SemaphoreSlim.WaitUntilCountOrTimeout(int32,unsigned int32,value class System.Threading.CancellationToken) < @own < @start"
 	if got := classifyAmong(t, stack, "CPU_TIME", nine); got.State != Unclear {
 		t.Errorf("%s on .NET 9, whose marker is stale", got.State)
+	}
+}
+
+func TestCutByRuntime(t *testing.T) {
+	for n, want := range map[int]bool{99: false, 100: true, 101: false} {
+		if st := (&parse.Stack{Frames: make([]*frame.Frame, n)}); CutByRuntime(st) != want {
+			t.Errorf("%d frames: %v", n, !want)
+		}
 	}
 }

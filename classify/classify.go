@@ -8,10 +8,6 @@ import (
 	"stacktriage/parse"
 )
 
-// rootLimit is the number of frames the runtime keeps of a stack: a stack this long
-// has lost its root (EP_MAX_STACK_DEPTH, dotnet/runtime src/native/eventpipe).
-const rootLimit = 100
-
 // Classifier classifies the stacks of one snapshot. Each distinct frame is looked up
 // in the tables once. It is not safe for concurrent use.
 type Classifier struct {

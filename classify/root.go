@@ -8,6 +8,14 @@ import (
 	"stacktriage/parse"
 )
 
+// rootLimit is the number of frames the runtime keeps of a stack: a stack this long
+// has lost its root (EP_MAX_STACK_DEPTH, dotnet/runtime src/native/eventpipe).
+const rootLimit = 100
+
+// CutByRuntime reports a stack of as many frames as the runtime keeps: those below are
+// missing from the report.
+func CutByRuntime(st *parse.Stack) bool { return len(st.Frames) == rootLimit }
+
 // rootSign is what the bottom of a stack says of its completeness.
 type rootSign uint8
 

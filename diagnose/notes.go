@@ -4,8 +4,34 @@ import (
 	"fmt"
 
 	"stacktriage/classify"
+	"stacktriage/group"
 	"stacktriage/wording"
 )
+
+// rootNotes say of how many threads the kind is not known, and who cut their roots off:
+// the runtime those of a stack of 100 frames, whoever passed the report on those of others.
+func rootNotes(set *group.Set) []string {
+	byRuntime, byOthers := 0, 0
+	for _, g := range set.Groups {
+		switch {
+		case g.Class.Role != classify.Unknown:
+		case classify.CutByRuntime(g.Stack):
+			byRuntime += g.Count()
+		default:
+			byOthers += g.Count()
+		}
+	}
+	const unknown = "their kind is unknown and they are in no worker count."
+	var out []string
+	if byRuntime > 0 {
+		out = append(out, fmt.Sprintf("%s exactly 100 frames: the runtime keeps no more and cut their roots; %s",
+			wording.Counted(byRuntime, "thread has", "threads have"), unknown))
+	}
+	if byOthers > 0 {
+		out = append(out, fmt.Sprintf("%s no root in this report: %s", wording.Counted(byOthers, "thread has", "threads have"), unknown))
+	}
+	return out
+}
 
 // notes are what the reader must know about this capture before trusting it.
 func notes(snap *Snapshot, e *evidence) []string {
@@ -18,8 +44,8 @@ func notes(snap *Snapshot, e *evidence) []string {
 	case ctx.OneMarker && len(snap.Input.Threads) > 1 && snap.Input.Source.Dialect == "dotnet-stack" && snap.Counts.Workers.Running == 0 && snap.Counts.Workers.Unclear > 0:
 		out = append(out, "Every thread carries the same marker, so it does not tell running from waiting.")
 	}
-	if n := snap.Counts.Roles[classify.Unknown]; n > 0 && !oneStack(snap.Input) {
-		out = append(out, fmt.Sprintf("%s no root (the runtime keeps the 100 innermost frames): their kind is unknown and they are in no worker count.", wording.Counted(n, "thread has", "threads have")))
+	if !oneStack(snap.Input) {
+		out = append(out, rootNotes(set)...)
 	}
 	if snap.Input.Truncated {
 		out = append(out, "The input ends in the middle of a thread; what follows it is missing from every count.")
