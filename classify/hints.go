@@ -8,7 +8,8 @@ import (
 
 // nameRoles are the names the runtime gives its threads, by their beginnings. Sources:
 // dotnet/runtime PortableThreadPool.*.cs, TimerQueue.Portable.cs,
-// SocketAsyncEngine.Unix.cs, src/coreclr/vm/finalizerthread.cpp.
+// SocketAsyncEngine.Unix.cs, src/coreclr/vm/finalizerthread.cpp; mono/mono
+// mono/metadata/threadpool.c.
 var nameRoles = []struct {
 	name string
 	role Role
@@ -17,6 +18,7 @@ var nameRoles = []struct {
 	{".NET TP Gate", Gate}, {".NET ThreadPool Gate", Gate},
 	{".NET TP Wait", WaitThread}, {".NET ThreadPool Wait", WaitThread},
 	{".NET TP IO", IOPoll}, {".NET ThreadPool IO", IOPoll},
+	{"Thread Pool Wor", Worker}, {"Threadpool worker", Worker}, {"Thread Pool I/O", IOPoll}, // Mono's
 	{".NET Timer", Timer},
 	{".NET Finalizer", Finalizer}, {"Finalizer", Finalizer},
 	{".NET Sockets", SocketLoop},

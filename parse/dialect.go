@@ -52,6 +52,13 @@ type dialectReader interface {
 	end()
 }
 
+// labelReader is a reader of a dialect with headers of its own, of which some tools print
+// only the rows, below labels. label ends the thread; it reports false where the text has
+// headers.
+type labelReader interface {
+	label() bool
+}
+
 // idleReader is a reader that can say that it read nothing yet but what may be a label
 // above another dialect's stack.
 type idleReader interface {
@@ -65,14 +72,15 @@ type pieceReader interface {
 }
 
 // dialects are asked in this order.
-var dialects = []*dialect{dotnetMonitor, dotnetMonitorJSON, clrstack, parallelStacks, monoDump, callStackCopy, dotnetStack, frameList, exceptionText}
+var dialects = []*dialect{dotnetMonitor, dotnetMonitorJSON, clrstack, parallelStacks, monoDump, callStackCopy,
+	dotnetStack, frameList, exceptionText}
 
 // dialectForms are the forms of all dialects, in their order.
 func dialectForms() line.Forms {
 	forms := make(line.Forms, len(dialects))
 	for i, d := range dialects {
 		forms[i] = line.Form{Anchors: d.anchors}
-		if !d.lastResort {
+		if !d.lastResort || d == frameList {
 			forms[i].Fits = d.fits
 		}
 	}

@@ -2,7 +2,9 @@ package parse
 
 import (
 	"bytes"
+	"slices"
 
+	"stacktriage/parse/internal/line"
 	"stacktriage/parse/internal/text"
 )
 
@@ -41,6 +43,7 @@ const (
 	copyHeader  // Rider's line in front of a thread
 	copyRow     // a row of the Threads window
 	copyHeading // the heading of that window's rows
+	copyGroup   // how many threads a stack of the Parallel Stacks window has
 )
 
 // copied is a line of a copied call stack.
@@ -53,6 +56,7 @@ type copied struct {
 	mark           studioMark
 	owner          []byte // of the lock that a mark names
 	source         bool   // the frame has a source line
+	threads        int    // of a group
 }
 
 func readCopy(text []byte) copied {
@@ -61,6 +65,9 @@ func readCopy(text []byte) copied {
 	}
 	if c := studioThreadRow(text); c.kind != otherCopy {
 		return c
+	}
+	if n, ok := studioGroup(text); ok {
+		return copied{kind: copyGroup, sure: true, threads: n}
 	}
 	if c := studioFrame(withoutInlineMark(text)); c.kind != otherCopy {
 		return c
@@ -74,7 +81,10 @@ type copyReader struct {
 	hidden bool // frames were hidden, and that was said
 	apart  bool // text of somebody else stands behind the last frame
 	blank  bool // an empty line does
+	broken unfinished
+	row    bool // it began with a row of the Threads window
 	rider  bool // a thread of Rider, whose frames may have neither namespace nor module
+	group  int  // how many threads have the stack; 0 where it is one's
 	rooted bool // the last frame is where a thread begins
 }
 
@@ -84,8 +94,15 @@ func (r *copyReader) line(l text.Line) bool {
 		return true
 	}
 	c := readCopy(l.Text)
-	if c.kind == otherCopy && r.rider && r.open {
+	if l, c = r.joined(l, c); c.kind == otherCopy && !r.broken.empty() {
+		return true
+	}
+	switch {
+	case c.kind != otherCopy || !r.open:
+	case r.rider:
 		c = riderShortFrame(l.Text)
+	case r.group > 0:
+		c = studioGroupFrame(l.Text)
 	}
 	if c.kind == otherCopy || c.kind == copyMark && !c.sure && (!r.open || r.apart) {
 		return r.labelled(l)
@@ -97,8 +114,13 @@ func (r *copyReader) line(l text.Line) bool {
 		return true
 	case c.kind == copyHeading:
 		return true
+	case c.kind == copyGroup:
+		r.begin(l.No, nil, nil)
+		r.group = c.threads
+		return true
 	case c.kind == copyRow:
 		r.begin(l.No, c.id, c.name)
+		r.row = true
 	case !r.open || r.apart || r.blank && r.rooted && c.mark != markNote:
 		r.begin(l.No, nil, nil)
 	}
@@ -107,13 +129,49 @@ func (r *copyReader) line(l text.Line) bool {
 	return true
 }
 
+// joined puts a frame together that was broken over several lines. It returns the line
+// to be read; the frame may go on in the next one.
+func (r *copyReader) joined(l text.Line, c copied) (text.Line, copied) {
+	if !r.broken.empty() {
+		if c.kind != otherCopy || r.broken.parts == mostParts {
+			r.broken.clear()
+			return l, c
+		}
+		l = r.broken.join(l)
+		if c = readCopy(l.Text); c.kind != otherCopy {
+			r.broken.clear()
+		}
+		return l, c
+	}
+	if c.kind != otherCopy || !isOpenCall(l.Text) {
+		return l, c
+	}
+	if module, _, ok := line.CutModule(l.Text); ok && isModuleFile(module) {
+		r.broken.begin(l)
+	}
+	return l, c
+}
+
+// isRest recognises the columns of a frame that was broken behind its parameters.
+func (r *copyReader) isRest(text []byte) bool {
+	if !r.open || r.apart {
+		return false
+	}
+	digits := line.Run(text, func(c byte) bool { return c >= '0' && c <= '9' })
+	if rest := string(bytes.TrimSpace(text[digits:])); len(text) < 80 && slices.Contains(studioLanguages, rest) {
+		return true
+	}
+	columns, ok := readStudioColumns(append([]byte(" "), text...))
+	return ok && columns.source
+}
+
 // labelled takes a label above the next stack.
 func (r *copyReader) labelled(l text.Line) bool {
 	name, ok := threadLabel(l.Text)
 	if !ok {
-		return false
+		return r.isRest(l.Text)
 	}
-	r.flush()
+	r.finish()
 	r.b.setLabel(l, name)
 	return true
 }
@@ -123,6 +181,9 @@ func (r *copyReader) take(l text.Line, c copied) {
 	r.rooted = false
 	switch c.kind {
 	case copyFrame, copyRow:
+		if c.mark != noMark {
+			r.mark(l, c)
+		}
 		if r.async || len(c.member) == 0 {
 			return
 		}
@@ -163,10 +224,28 @@ func (r *copyReader) mark(l text.Line, c copied) {
 }
 
 func (r *copyReader) begin(no int, id, name []byte) {
+	r.finish()
 	r.start(no, id, name)
 	*r = copyReader{threadMaker: r.threadMaker}
 }
 
 func (r *copyReader) skipped(text.Line) { r.apart = true }
 
-func (r *copyReader) end() { r.flush() }
+// finish hands over the thread that is open, or all that have its stack. A row of the
+// Threads window may say nothing of where its thread is.
+func (r *copyReader) finish() {
+	if r.open && r.row && len(r.frames) == 0 && r.cur.ownerFrom == "" {
+		r.open = false
+		r.b.paste(pastedNative).native++
+		return
+	}
+	for range min(r.group, maxTreeThreads) - 1 {
+		if r.open && len(r.frames) > 0 {
+			r.flush()
+			r.open = true
+		}
+	}
+	r.flush()
+}
+
+func (r *copyReader) end() { r.finish() }

@@ -158,6 +158,11 @@ func TestSeveralCopiedStacks(t *testing.T) {
 				"27080 \".NET TP Worker\": Berths.Release < Thread.StartCallback\n",
 		},
 		{
+			name: "boxes of the Parallel Stacks window",
+			text: "2 Threads\n\tMonitor.Enter\n\tStore.Load\n\tThreadHelper.ThreadStart\n1 Thread\n\tTask.Wait\n\tProgram.Main\n",
+			want: "callstack-copy\n-: Monitor.Enter < Store.Load < ThreadHelper.ThreadStart\n-: Monitor.Enter < Store.Load < ThreadHelper.ThreadStart\n-: Task.Wait < Program.Main\n",
+		},
+		{
 			name: "the Threads window",
 			text: "\tID\tManaged ID\tCategory\tName\tLocation\tPriority\n" +
 				"Not Flagged\t\t25272\t1\tMain Thread\tMain Thread\tHarbor.exe!Harbor.Program.Main\tNormal\n" +

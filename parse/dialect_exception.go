@@ -27,16 +27,10 @@ var exceptionText = &dialect{
 	open:       func(b *builder) dialectReader { return &exceptionReader{threadMaker: threadMaker{b: b}} },
 }
 
-// traceWords stand in front of frames. .NET Framework translates them.
-var traceWords = [][]byte{
-	[]byte("at "), []byte("bei "), []byte("à "), []byte("en "), []byte("em "), []byte("in "), []byte("w "), []byte("v "),
-	[]byte("в "), []byte("於 "), []byte("在 "), []byte("場所 "), []byte("위치: "),
-}
-
 // traceFrame reads "at Type.Method(Type name) in File.cs:line 12", and returns what
 // stands behind the first word.
 func traceFrame(text []byte) (frame []byte, ok bool) {
-	for _, w := range traceWords {
+	for _, w := range line.TraceWords {
 		if rest, ok := bytes.CutPrefix(text, w); ok {
 			return traceMember(bytes.TrimSpace(rest))
 		}

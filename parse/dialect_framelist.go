@@ -3,6 +3,7 @@ package parse
 import (
 	"bytes"
 	"regexp"
+	"strings"
 	"sync"
 
 	"stacktriage/parse/internal/line"
@@ -17,7 +18,7 @@ var frameList = &dialect{
 	name:       "frame-list",
 	labels:     true,
 	claims:     func(text []byte) bool { _, ok := readListed(text); return ok },
-	fits:       func(text []byte) bool { _, ok := readListed(text); return ok },
+	fits:       fitsList,
 	suits:      isFrameList,
 	lastResort: true,
 	open:       func(b *builder) dialectReader { return &listReader{threadMaker: threadMaker{b: b}} },
@@ -40,6 +41,7 @@ func isFrameList(head []byte) bool {
 		l, ok := readListed(text)
 		switch {
 		case !ok:
+			platform = platform || isOpenCall(text) && bytes.HasPrefix(memberOf(text), []byte("System."))
 			_, isLabel := threadLabel(text)
 			labelled = isLabel || labelled && !before
 			before = false
@@ -55,6 +57,13 @@ func isFrameList(head []byte) bool {
 	return platform && (rows || labels >= several)
 }
 
+// fitsList says that a line alone is one of a list of frames: stricter than the reader,
+// because nothing around the line is known.
+func fitsList(text []byte) bool {
+	l, ok := readListed(text)
+	return ok && !l.native && isPlatformFrame(l) && bytes.IndexByte(text, '(') > 0
+}
+
 // isPlatformFrame recognises a frame of the base library, or the runtime's own mark.
 func isPlatformFrame(l listed) bool {
 	for _, p := range [...]string{"System.", "Microsoft.", "Windows."} {
@@ -68,10 +77,13 @@ func isPlatformFrame(l listed) bool {
 // listReader reads a list of frames. A line of somebody else ends a thread.
 type listReader struct {
 	threadMaker
+	broken  unfinished
 	apart   bool // text of somebody else stands behind the last frame
 	blank   bool // an empty line does
 	section listSection
+	column  int    // of the table that names the thread, from 1; 0 without one
 	locked  bool   // it was said that the thread waits for a lock
+	worker  bool   // it is one of the pool's
 	owner   []byte // who holds that lock
 }
 
@@ -90,14 +102,40 @@ func (r *listReader) line(l text.Line) bool {
 		r.blank = true
 		return true
 	}
-	if name, ok := threadLabel(l.Text); ok {
-		r.finish()
-		r.b.setLabel(l, name)
-		r.section, r.locked, r.owner = anyStack, false, nil
+	l.Text = bytes.TrimSuffix(bytes.TrimSuffix(l.Text, []byte("$")), []byte("^M")) // cat -A
+	if len(l.Text) == 0 {
+		r.blank = true
 		return true
 	}
-	if f, ok := readListed(l.Text); ok {
+	if name, ok := threadLabel(l.Text); ok {
+		r.broken.clear()
+		r.finish()
+		r.b.setLabel(l, name)
+		r.section, r.locked, r.worker, r.owner = anyStack, false, false, nil
+		return true
+	}
+	f, ok := readListed(l.Text)
+	if !r.broken.empty() {
+		if ok || r.broken.parts == mostParts {
+			r.broken.clear()
+		} else {
+			l = r.broken.join(l)
+			if f, ok = readListed(l.Text); !ok {
+				return true
+			}
+			r.broken.clear()
+		}
+	}
+	if ok {
+		r.threadOfRow(l)
 		r.frame(l, f)
+		return true
+	}
+	if r.heading(l.Text) {
+		return true
+	}
+	if isOpenCall(l.Text) && isCallHead(memberOf(l.Text)) {
+		r.broken.begin(l)
 		return true
 	}
 	if _, ok := line.ExceptionIn(l.Text); ok || isTraceRule(l.Text) {
@@ -125,14 +163,64 @@ func (r *listReader) frame(l text.Line, f listed) {
 	r.add(r.b.moduleFrame(f.raw, f.module, f.member))
 }
 
+// memberOf is the type and method of a line that begins with a frame.
+func memberOf(text []byte) []byte {
+	text = bytes.TrimPrefix(text[len(listFront().Find(text)):], []byte("at "))
+	_, member := splitModule(text)
+	return member
+}
+
+// heading takes the first row of a table, which may name a column for the thread.
+func (r *listReader) heading(text []byte) bool {
+	cells := cellsOf(withoutTags(text))
+	if len(cells) < 2 || bytes.ContainsAny(text, "()") {
+		return false
+	}
+	frame, column := false, 0
+	for i, c := range cells {
+		switch low := string(bytes.ToLower(c)); {
+		case strings.Contains(low, "thread") || low == "tid" || low == "os id":
+			column = i + 1
+		case strings.Contains(low, "frame"), strings.Contains(low, "method"), strings.Contains(low, "function"),
+			strings.Contains(low, "call"):
+			frame = true
+		}
+	}
+	if frame {
+		r.column = column
+	}
+	return frame
+}
+
+// threadOfRow begins a thread where a row of a table names another one than the row
+// before.
+func (r *listReader) threadOfRow(l text.Line) {
+	if r.column == 0 {
+		return
+	}
+	cells := cellsOf(withoutTags(l.Text))
+	if len(cells) < r.column {
+		return
+	}
+	id := cells[r.column-1]
+	if len(id) == 0 || r.open && bytes.Equal(id, r.id) {
+		return
+	}
+	r.finish()
+	r.start(l.No, id, nil)
+	r.apart, r.blank = false, false
+}
+
 // isGCMark recognises marks that say nothing of where a thread is.
 func isGCMark(text []byte) bool { return bytes.Contains(text, []byte("GCFrame")) }
 
 // listRemarks are lines of DebugDiag and other debuggers between a thread's label and
 // its frames, by their beginnings in lower case.
 var listRemarks = []string{
-	"entry point", "create time", "time spent in", "this thread is", "function", "source", "arg", "m-->u", "u-->m", "[internal frame", "native call stack", "back to top",
-	"child sp", "call site", "thread state", "gc mode", "managed id", "stack trace", "stacktrace", "[frame:", "cpu time", "priority", "frame", "#",
+	"entry point", "create time", "time spent in", "this thread is", "function", "source", "arg", "m-->u", "u-->m",
+	"[internal frame", "native call stack", "back to top",
+	"child sp", "call site", "thread state", "gc mode", "managed id", "stack trace", "stacktrace", "[frame:",
+	"cpu time", "priority", "frame", "#",
 }
 
 var ownedBy = sync.OnceValue(func() *regexp.Regexp {
@@ -146,7 +234,8 @@ func (r *listReader) remark(text []byte) bool {
 	case bytes.HasPrefix(low, []byte(".net call stack")):
 		r.section = managedStack
 		return true
-	case bytes.HasPrefix(low, []byte("full call stack")), bytes.HasPrefix(low, []byte("native call stack")), bytes.HasPrefix(low, []byte("call stack")):
+	case bytes.HasPrefix(low, []byte("full call stack")), bytes.HasPrefix(low, []byte("native call stack")),
+		bytes.HasPrefix(low, []byte("call stack")):
 		if r.section == managedStack && r.open && len(r.frames) > 0 {
 			r.section = repeatedStack
 		}
@@ -162,6 +251,9 @@ func (r *listReader) remark(text []byte) bool {
 	if isTableRule(text) {
 		return true
 	}
+	if bytes.HasPrefix(low, []byte("entry point")) && bytes.Contains(low, []byte("threadpoolmgr::")) {
+		r.worker = true
+	}
 	for _, p := range listRemarks {
 		if bytes.HasPrefix(low, []byte(p)) {
 			return true
@@ -172,13 +264,17 @@ func (r *listReader) remark(text []byte) bool {
 
 // isTableRule recognises lines of a table that hold no cell.
 func isTableRule(text []byte) bool {
-	return len(bytes.Trim(text, "|-:+= ")) == 0 || text[0] == '<' && text[len(text)-1] == '>' && bytes.IndexByte(text, '(') < 0
+	return len(bytes.Trim(text, "|-:+= ")) == 0 || text[0] == '<' && text[len(text)-1] == '>' &&
+		bytes.IndexByte(text, '(') < 0
 }
 
 // finish hands over the thread that is open, with what was said of it.
 func (r *listReader) finish() {
 	if r.open && r.locked {
 		r.cur.waitsFor(r.owner, "DebugDiag")
+	}
+	if number, ok := line.ThreadNumber(r.id); ok && r.open && r.worker {
+		r.b.noteRole(number, "Threadpool Worker")
 	}
 	if r.open && len(r.frames) == 0 {
 		r.open = false

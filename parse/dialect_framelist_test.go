@@ -48,7 +48,35 @@ func TestFrameList(t *testing.T) {
 			text: "Thread 14 - System ID 5364\nEntry point   clr!ThreadpoolMgr::intermediateThreadProc\nThis thread is waiting to enter a .NET Lock owned by thread 21\n\n.NET Call Stack\n\nFunction\nAcme.Store.Load(Int32)+50\nSystem.Threading.ThreadHelper.ThreadStart()+44\n\nFull Call Stack\n\nFunction   Source\nntdll!NtWaitForMultipleObjects+a\nAcme.Store.Load(Int32)+50\n\nThread 21 - System ID 5368\n.NET Call Stack\nSystem.Threading.Thread.Sleep(Int32)+15\nAcme.Store.Save(Int32)+50\n",
 			want: "frame-list\n14 \"Thread 14 - System ID 5364\": Store.Load < ThreadHelper.ThreadStart\n21 \"Thread 21 - System ID 5368\": Thread.Sleep < Store.Save\n",
 		},
+		{
+			name: "a table with a column for the thread",
+			text: "| Thread | Frame |\n|---|---|\n| 0x1a2b | System.Threading.Monitor.Enter(Object) |\n| 0x1a2b | Acme.Store.Load(Int32) |\n| 0x1a2c | Acme.Store.Save(Int32) |\n",
+			want: "frame-list\n0x1a2b: Monitor.Enter < Store.Load\n0x1a2c: Store.Save\n",
+		},
+		{
+			name: "rows with addresses below labels, as tools on ClrMD write them",
+			text: "Thread 4d2c:\n    a1b2c6e7d0 7ff9a0b51241 System.Threading.Monitor.Enter(System.Object)\n    a1b2c6e820 7ff9a0b51c85 Acme.Store.Load(Int32)\n\nThread 4d30:\n    a1b2c6e7d0 7ff9a0b51241 System.Threading.Thread.Sleep(Int32)\n    a1b2c6e820 7ff9a0b51c85 Acme.Store.Save(Int32)\n",
+			want: "clrstack\n4d2c \"Thread 4d2c\": Monitor.Enter < Store.Load\n4d30 \"Thread 4d30\": Thread.Sleep < Store.Save\n",
+		},
+		{
+			name: "parameters that go on in the next line",
+			text: "System.Threading.Monitor.Wait(System.Object,\nInt32)\nAcme.Store.Load(Int32)\nAcme.Program.Main()\n",
+			want: "frame-list\n-: Monitor.Wait < Store.Load < Program.Main\n",
+		},
 	})
+}
+
+// TestDebugDiagFacts holds what DebugDiag says of a thread beside its frames.
+func TestDebugDiagFacts(t *testing.T) {
+	s := read(t, "Thread 14 - System ID 5364\nEntry point   clr!ThreadpoolMgr::intermediateThreadProc\nThis thread is waiting to enter a .NET Lock owned by thread 21\n.NET Call Stack\nSystem.Threading.Monitor.Enter(System.Object)+5\nAcme.Store.Load(Int32)+50\n\n"+
+		"Thread 21 - System ID 5368\n.NET Call Stack\nSystem.Threading.Thread.Sleep(Int32)+15\nAcme.Store.Save(Int32)+50\n")[0]
+	d := s.Debugger
+	if d == nil || d.Roles["14"] != "Threadpool Worker" || len(d.Locks) != 1 {
+		t.Fatalf("got %+v", d)
+	}
+	if l := d.Locks[0]; l.OwnerID != "21" || l.From != "DebugDiag" || len(l.Waiting) != 1 || l.Waiting[0] != 0 {
+		t.Errorf("lock %+v", l)
+	}
 }
 
 func TestNoFrameLists(t *testing.T) {

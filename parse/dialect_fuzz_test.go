@@ -103,3 +103,44 @@ func FuzzExceptionText(f *testing.F) {
 	f.Add([]byte("System.Exception: x\n   at A.<>c.<B>b__0(Int32 id) in /a.cs:line 12\n--- End of stack trace from previous location ---\n   at A.B()\n"))
 	f.Fuzz(checkRead)
 }
+
+// seedKinds adds small texts of one form.
+func seedKinds(f *testing.F, names ...string) {
+	for _, name := range names {
+		data, err := os.ReadFile("../testdata/stacks/kinds/" + name)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(data)
+	}
+}
+
+func FuzzMono(f *testing.F) {
+	seedKinds(f, "K09-mono-thread-dump-refused-as-java.txt")
+	f.Add([]byte("at Acme.Store:Load <0x00ff>\n  at (wrapper runtime-invoke) <Module>.invoke () [0x0] in <a>:0\nat X.Y (a,\nb) [0x0] in\n<f>:0\n"))
+	f.Fuzz(checkRead)
+}
+
+func FuzzFrameList(f *testing.F) {
+	seedKinds(f, "K04-native-image-module-names.txt", "K16-sos-frames-without-addresses.txt", "K21-multi-thread-at-traces-read-as-one-exception.txt")
+	f.Add([]byte("Thread 14 - System ID 5364\nThis thread is waiting to enter a .NET Lock owned by thread 21\n.NET Call Stack\nA.B.C()+50\nSystem.D.E(F,\nG)\nFull Call Stack\nA.B.C()+50\n"))
+	f.Add([]byte("| Thread | Frame |\n|---|---|\n| 1 | System.A.B(C) |\n| 2 | System.A.B(D, E) |\n"))
+	f.Fuzz(checkRead)
+}
+
+func FuzzStudioWindows(f *testing.F) {
+	seedKinds(f, "K02b-vs-lock-owner-marker.txt", "K11-vs-localised-french.txt", "K12-vs2010-byte-offsets.txt", "K13-rider-frames-without-module.txt")
+	f.Add([]byte("3 Threads\n\tMonitor.Enter\n\tStore.Load\nNot Flagged\t>\t5\t1\tMain Thread\tMain Thread\tA.exe!B.C\tNormal\n"))
+	f.Add([]byte("[Waiting on lock owned by Thread 0x30e8]\nA.dll!B.C(int x = \"(\", T t = {a (b)}) Line 3 + 0x17 bytes\tC#\n"))
+	f.Fuzz(checkRead)
+}
+
+func FuzzLabels(f *testing.F) {
+	f.Add([]byte("=== Thread #5 (UI) ==="))
+	f.Add([]byte("Поток id=0x12:"))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		if l, ok := threadLabel(text); ok && len(l.name)+len(l.id) > 2*len(text) {
+			t.Fatalf("a label longer than its line: %q", l.name)
+		}
+	})
+}

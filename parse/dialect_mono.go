@@ -37,7 +37,8 @@ var monoThread = sync.OnceValue(func() *regexp.Regexp {
 })
 
 func monoHeader(text []byte) (id, name []byte, ok bool) {
-	if len(text) == 0 || text[0] != '"' || bytes.Contains(text, []byte(" nid=")) || bytes.Contains(text, []byte(" prio=")) {
+	if len(text) == 0 || text[0] != '"' || bytes.Contains(text, []byte(" nid=")) ||
+		bytes.Contains(text, []byte(" prio=")) {
 		return nil, nil, false
 	}
 	m := monoThread().FindSubmatch(text)
@@ -53,16 +54,19 @@ func monoHeader(text []byte) (id, name []byte, ok bool) {
 // monoCall is a frame: the kind of code that the runtime generated around it, the method
 // and its parameters.
 var monoCall = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^at (?:\(wrapper ([a-z-]+)\) )?(\S.*?) ?(\(.*\)|\(\))? ?(?:\[0x[0-9a-fA-F]+\] in .*|<0x[0-9a-fA-F]+(?: \+ 0x[0-9a-fA-F]+)?>.*)$`)
+	return regexp.MustCompile(`^(?:at )+(?:\(wrapper ([a-z-]+)\) )?(\S.*?) ?(\(.*\)|\(\))? ?` +
+		`(?:\[0x[0-9a-fA-F]+\](?: in.*)?|<0x[0-9a-fA-F]+(?: \+ 0x[0-9a-fA-F]+)?>.*)$`)
 })
 
 // isMonoFrame recognises a frame by the offset in brackets behind it.
 func isMonoFrame(text []byte) bool {
-	return bytes.HasPrefix(text, []byte("at ")) && (bytes.Contains(text, []byte("<0x")) || bytes.Contains(text, []byte("[0x"))) && monoCall().Match(text)
+	return bytes.HasPrefix(text, []byte("at ")) &&
+		(bytes.Contains(text, []byte("<0x")) || bytes.Contains(text, []byte("[0x"))) && monoCall().Match(text)
 }
 
 type monoReader struct {
 	threadMaker
+	broken unfinished
 	rows   int // lines of the current thread that were understood
 	closed bool
 	tail   part
@@ -83,9 +87,17 @@ func (r *monoReader) line(l text.Line) bool {
 	if string(l.Text) == monoTitle {
 		return true
 	}
-	if !isMonoFrame(l.Text) {
-		return false
+	if !r.broken.empty() {
+		if !isMonoFrame(l.Text) && r.broken.parts < mostParts {
+			l = r.broken.join(l)
+		} else {
+			r.broken.clear()
+		}
 	}
+	if !isMonoFrame(l.Text) {
+		return r.rest(l)
+	}
+	r.broken.clear()
 	if r.closed && r.open && len(r.id) == 0 {
 		r.finish()
 	}
@@ -97,10 +109,40 @@ func (r *monoReader) line(l text.Line) bool {
 	return true
 }
 
+// rest takes what is a part of a line that was broken: the beginning of a frame, or what
+// stands behind a frame or in a header.
+func (r *monoReader) rest(l text.Line) bool {
+	switch {
+	case !r.broken.empty():
+		return true
+	case isMonoStart(l.Text):
+		r.broken.begin(l)
+		return true
+	case !r.open || r.closed:
+		return false
+	}
+	return bytes.Contains(l.Text, []byte("state :")) || bytes.HasPrefix(l.Text, []byte("<")) &&
+		bytes.Contains(l.Text, []byte(">:")) || bytes.HasPrefix(l.Text, []byte("in <"))
+}
+
+// isMonoStart recognises the beginning of a frame that goes on in the next line.
+func isMonoStart(text []byte) bool {
+	call, ok := bytes.CutPrefix(text, []byte("at "))
+	call, _, _ = bytes.Cut(call, []byte(" "))
+	return ok && isCallHead(bytes.ReplaceAll(call, []byte("/"), []byte("+"))) || string(text) == "at"
+}
+
 // frame adds a frame, unless it is one of the runtime's own.
 func (r *monoReader) frame(text []byte) {
-	m := monoCall().FindSubmatch(text)
-	wrapper, call, params := string(m[1]), m[2], m[3]
+	at := monoCall().FindSubmatchIndex(text)
+	part := func(i int) []byte {
+		if at[2*i] < 0 {
+			return nil
+		}
+		return text[at[2*i]:at[2*i+1]]
+	}
+	wrapper, call, params := string(part(1)), part(2), part(3)
+	raw := text[at[4]:max(at[5], at[7])]
 	switch {
 	case string(call) == "<unknown>":
 		r.native()
@@ -110,12 +152,11 @@ func (r *monoReader) frame(text []byte) {
 	case wrapper != "" && wrapper != "synchronized" && wrapper != "remoting-invoke-with-check":
 		return // what the runtime generates to call a method
 	}
-	member := monoMember(call, params)
-	if n, ok := r.b.known(text); ok {
+	if n, ok := r.b.known(raw); ok {
 		r.add(n)
 		return
 	}
-	r.add(r.b.renamed(text, member))
+	r.add(r.b.moduleFrame(raw, nil, monoMember(call, params)))
 }
 
 func (r *monoReader) native() {
@@ -159,6 +200,3 @@ func (r *monoReader) end() {
 	}
 	r.finish()
 }
-
-// renamed returns the number of a frame whose member is printed in words of its own.
-func (b *builder) renamed(text, member []byte) frameNumber { return b.moduleFrame(text, nil, member) }

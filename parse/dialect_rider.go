@@ -15,13 +15,13 @@ var riderFrame = sync.OnceValue(func() *regexp.Regexp {
 
 // riderHeader is ".NET TP Worker @3993196".
 var riderHeader = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^"?([\pL\d_.#][\pL\d_ .#:()-]{0,80}?)"? @(\d{1,20})(?: .*)?$`)
+	return regexp.MustCompile(`^(?:"([^"]{1,80})",? ?|([\pL\d_.#][\pL\d_ .#:()-]{0,80}?) )@(\d{1,20})(?:[ ,:].*)?$`)
 })
 
 // riderLine reads a thread's header, or a frame with its module.
 func riderLine(text []byte) copied {
 	const longest = 2000
-	frame, header := bytes.Contains(text, []byte(") in ")), bytes.Contains(text, []byte(" @"))
+	frame, header := bytes.Contains(text, []byte(") in ")), bytes.IndexByte(text, '@') > 0
 	if len(text) > longest || !frame && !header {
 		return copied{}
 	}
@@ -33,7 +33,7 @@ func riderLine(text []byte) copied {
 		return copied{kind: copyFrame, sure: true, raw: text, module: m[3], member: member}
 	}
 	if m := riderHeader().FindSubmatch(text); m != nil {
-		return copied{kind: copyHeader, name: m[1], id: m[2]}
+		return copied{kind: copyHeader, name: append(m[1], m[2]...), id: m[3]}
 	}
 	return copied{}
 }

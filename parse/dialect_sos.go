@@ -88,6 +88,7 @@ func isSOSTable(text []byte) bool {
 type sosReader struct {
 	threadMaker
 	blocks sosBlocks
+	headed bool // a thread's header was read
 	walked bool // the debugger found a managed stack
 	failed bool // the current lines say that it found none
 	vars   bool // in the parameters and locals of a frame
@@ -135,7 +136,17 @@ func (r *sosReader) header(l text.Line) bool {
 		r.b.cur.Whole = r.b.whole
 	}
 	r.start(l.No, h.id, nil)
-	r.walked, r.failed = false, false
+	r.headed, r.walked, r.failed = true, false, false
+	return true
+}
+
+// label ends the thread where the rows of threads stand below labels, as tools on ClrMD
+// print them.
+func (r *sosReader) label() bool {
+	if r.headed {
+		return false
+	}
+	r.finish()
 	return true
 }
 

@@ -131,7 +131,9 @@ func lockedObject(words [][]byte) (address, typ string) {
 
 // threadLine reads a line of clrthreads. Its rows are
 //
-//	174  232 18109 00007F1220026E10  1021220 Preemptive  …:… 0000000001DB4F80 0 Ukn (Threadpool Worker) System.IO.IOException 00007f1351af3ec0
+//	174  232 18109 00007F1220026E10  1021220 Preemptive  …:… 0000000001DB4F80 0 Ukn (Threadpool Worker)
+//
+// System.IO.IOException 00007f1351af3ec0
 func (s *sosBlocks) threadLine(text []byte) bool {
 	if isCount(text, "UnstartedThread:", "BackgroundThread:", "PendingThread:", "DeadThread:") || line.HasWords(text,
 		"Hosted", "Runtime:") || string(text) == "Lock" {

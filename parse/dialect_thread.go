@@ -40,6 +40,10 @@ func (m *threadMaker) headless(l text.Line) {
 	if m.open {
 		return
 	}
+	if m.b.label != nil {
+		m.start(l.No, nil, nil)
+		return
+	}
 	if m.b.threads == 0 {
 		m.b.cur.HeadMissing = true
 	}

@@ -3,6 +3,8 @@ package parse
 import (
 	"bytes"
 	"regexp"
+	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -40,12 +42,17 @@ func studioFrame(text []byte) copied {
 		return copied{kind: copyMark, mark: markNote, raw: text, sure: true}
 	}
 	end := memberEnd(member)
+	if end < 0 {
+		return copied{}
+	}
 	columns, ok := readStudioColumns(member[end:])
 	if !ok {
 		return copied{}
 	}
-	c := copied{kind: copyFrame, sure: columns.source || columns.offset || columns.language != "", source: columns.source,
-		module: module, member: member[:end]}
+	c := copied{
+		kind: copyFrame, sure: columns.source || columns.offset && isModuleFile(module) || columns.language != "",
+		source: columns.source, module: module, member: member[:end],
+	}
 	c.raw = text[:len(text)-len(member)+end]
 	c.sure = c.sure || hasNamedParameters(c.member)
 	if columns.isNative() || line.IsNativeMember(c.member) || bytes.IndexByte(c.member, '.') < 0 {
@@ -62,8 +69,11 @@ func studioBareFrame(text []byte) copied {
 		return copied{}
 	}
 	end := memberEnd(text)
+	if end <= 0 {
+		return copied{}
+	}
 	columns, ok := readStudioColumns(text[end:])
-	if !ok || columns.language == "" || end == 0 || text[end-1] != ')' {
+	if !ok || columns.language == "" || text[end-1] != ')' {
 		return copied{}
 	}
 	if columns.isNative() || line.IsNativeMember(text[:end]) {
@@ -99,12 +109,15 @@ func readStudioColumns(text []byte) (studioRest, bool) {
 	return rest, !loose || !strings.ContainsAny(column, " ;{}=")
 }
 
-// memberEnd is where a method with its parameters ends; the parameters may be missing.
+// memberEnd is where a method with its parameters ends; the parameters may be missing. It
+// is -1 where they go on in the next line.
 func memberEnd(member []byte) int {
 	if open := bytes.IndexByte(member, '('); open >= 0 {
-		if end := valuesEnd(member[open:]); end >= 0 {
-			return open + end
+		end := valuesEnd(member[open:])
+		if end < 0 {
+			return -1
 		}
+		return open + end
 	}
 	if i := bytes.IndexAny(member, "\t "); i >= 0 {
 		return i
@@ -134,27 +147,36 @@ func valuesEnd(text []byte) int {
 	return line.ParamsEnd(text)
 }
 
-// hasNamedParameters says that the parameters are those of C# source, with names and a
-// blank behind each comma. dotnet-stack prints types alone, without blanks between
-// them.
+// hasNamedParameters says that the parameters are those of C# source, with names. The
+// other tools print types alone.
 func hasNamedParameters(member []byte) bool {
 	open := bytes.IndexByte(member, '(')
 	if open < 0 {
 		return false
 	}
-	params := member[open+1:]
-	if bytes.Contains(params, []byte(", ")) {
-		return true
+	param := member[open+1:]
+	depth := 0
+	for i, c := range param {
+		switch c {
+		case '<', '[', '(':
+			depth++
+		case '>', ']', ')':
+			depth--
+		}
+		if depth < 0 || c == ',' && depth == 0 {
+			param = param[:i]
+			break
+		}
 	}
-	first, _, two := bytes.Cut(bytes.TrimSuffix(params, []byte(")")), []byte(" "))
-	if !two {
+	words := bytes.Fields(param)
+	if len(words) < 2 {
 		return false
 	}
-	switch string(first) {
+	switch string(words[0]) {
 	case "class", "value", "unsigned", "native", "fnptr", "pMT:", "required_modifier", "optional_modifier", "refany":
 		return false
 	}
-	return true
+	return string(words[1]) != "ByRef"
 }
 
 // withoutInlineMark cuts the mark in front of an inlined frame, "[Inline Frame] ", in
@@ -190,24 +212,66 @@ func studioThreadRow(text []byte) copied {
 		return copied{kind: copyHeading, sure: true}
 	}
 	c := copied{kind: copyRow, sure: true}
-	numbers := 0
+	numbers, category := 0, false
 	for _, f := range fields {
 		f = bytes.TrimSpace(f)
 		switch {
+		case slices.Contains(studioLanguages, string(f)):
+			return copied{} // a row of the Call Stack window
 		case line.IsDecimal(f) || line.IsHexID(f):
 			if numbers++; numbers == 1 {
 				c.id = f
 			}
 		case len(c.id) == 0 || len(f) == 0:
+		case f[0] == '<':
+			category = false // a thread without a name
 		case c.placed(f):
-		case len(c.member) == 0 && len(c.owner) == 0 && f[0] != '<' && numbers > 0:
+		case len(c.member) == 0 && len(c.owner) == 0 && numbers > 0 && (len(c.name) == 0 || category):
+			_, size := threadWordIn(f)
+			category = len(c.name) == 0 && size > 0
 			c.name = f // the name stands behind the category
 		}
 	}
-	if len(c.id) == 0 || len(c.member) == 0 && c.mark == noMark {
+	if len(c.id) == 0 || len(c.member) == 0 && c.mark == noMark && len(c.name) == 0 {
 		return copied{}
 	}
+	if len(c.member) == 0 && c.mark == noMark {
+		if _, size := threadWordIn(c.name); size == 0 {
+			return copied{}
+		}
+	}
 	return c
+}
+
+// studioGroup reads what stands above the frames of a box in the Parallel Stacks window:
+// "3 Threads".
+func studioGroup(text []byte) (threads int, ok bool) {
+	number, word, found := bytes.Cut(text, []byte(" "))
+	if !found || len(number) > 6 || !line.IsDecimal(number) {
+		return 0, false
+	}
+	switch string(bytes.ToLower(word)) {
+	case "thread", "threads", "threads:", "thread:":
+		threads, err := strconv.Atoi(string(number))
+		return threads, err == nil && threads > 0
+	}
+	return 0, false
+}
+
+// studioGroupFrame reads a frame of such a box: a method with its type, module and
+// parameters or without.
+func studioGroupFrame(text []byte) copied {
+	if c := riderShortFrame(text); c.kind != otherCopy {
+		return c
+	}
+	module, member, ok := line.CutModule(text)
+	if !ok {
+		module, member = nil, text
+	}
+	if bytes.ContainsAny(member, " \t,;:") || !isCallHead(member) {
+		return copied{}
+	}
+	return copied{kind: copyFrame, raw: text, module: module, member: member}
 }
 
 // placed takes the column that says where a thread is.
@@ -220,7 +284,11 @@ func (c *copied) placed(field []byte) bool {
 	if !ok || !line.IsModule(module) || bytes.IndexByte(module, '.') < 0 || bytes.IndexByte(member, '.') < 0 {
 		return false
 	}
-	c.module, c.member, c.raw = module, member[:memberEnd(member)], field
+	end := memberEnd(member)
+	if end < 0 {
+		return false
+	}
+	c.module, c.member, c.raw = module, member[:end], field
 	return true
 }
 

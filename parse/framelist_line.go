@@ -28,7 +28,8 @@ var listFront = sync.OnceValue(func() *regexp.Regexp {
 
 // listTail is what they print behind it: an offset, the source file.
 var listTail = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^\s*(?:\+\s*(?:0x)?[0-9a-fA-F]+)?\s*(?:$|\[.*\]$|\(.*\)$|in .+$|at .+$|@ .+$|Line \d+.*$|from .+$|<.*>$|\t.*$|--? .*$|// .*$|# .*$)`)
+	return regexp.MustCompile(`^\s*(?:\+\s*(?:0x)?[0-9a-fA-F]+)?\s*` +
+		`(?:$|\[.*\]$|\(.*\)$|in .+$|at .+$|@ .+$|Line \d+.*$|from .+$|<.*>$|\t.*$|--? .*$|// .*$|# .*$)`)
 })
 
 // readListed reads a frame in whatever a debugger, a tool of somebody's own or a table
@@ -116,12 +117,14 @@ func quotedCells(text []byte) [][]byte {
 }
 
 func isModuleFile(cell []byte) bool {
-	return len(cell) < 100 && (bytes.HasSuffix(cell, []byte(".dll")) || bytes.HasSuffix(cell, []byte(".exe"))) && line.IsModule(cell)
+	return len(cell) < 100 && (bytes.HasSuffix(cell, []byte(".dll")) || bytes.HasSuffix(cell, []byte(".exe"))) &&
+		line.IsModule(cell)
 }
 
 // listTags are tags of HTML around a line and its cells.
 var listTags = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?i)</?(?:t[drh]|tr|tbody|table|li|ol|ul|p|br|div|span|code|pre|b|i|font|a)(?:\s[^<>]*)?/?>`)
+	return regexp.MustCompile(`(?i)</?` +
+		`(?:t[drh]|tr|tbody|table|li|ol|ul|p|br|div|span|code|pre|b|i|font|a)(?:\s[^<>]*)?/?>`)
 })
 
 // withoutTags turns the tags around cells into tabs.
@@ -137,12 +140,7 @@ func withoutTags(text []byte) []byte {
 
 // readCell reads a frame that stands alone.
 func readCell(text []byte) (listed, bool) {
-	if rest, ok := internalMark(text); ok {
-		l := listed{internal: true, raw: rest}
-		if looksManaged(rest) {
-			l.member = trimOffset(rest)
-			l.module, l.member = splitModule(l.member)
-		}
+	if l, ok := internalFrame(text); ok {
 		return l, true
 	}
 	front := len(listFront().Find(text))
@@ -152,8 +150,8 @@ func readCell(text []byte) (listed, bool) {
 	if cut, ok := bytes.CutPrefix(rest, []byte("at ")); ok {
 		rest, l.trace = bytes.TrimLeft(cut, " "), true
 	}
-	if r, ok := internalMark(rest); ok && numbered {
-		return listed{internal: true, raw: r}, true
+	if l, ok := internalFrame(rest); ok && numbered {
+		return l, true
 	}
 	end := callEnd(rest, numbered || l.trace)
 	if end <= 0 {
@@ -172,6 +170,20 @@ func readCell(text []byte) (listed, bool) {
 	return l, isCallHead(l.member) && !isForeignPlace(tail) && !isForeignPlace(l.member)
 }
 
+// internalFrame reads the runtime's mark with the method behind it, where there is one.
+func internalFrame(text []byte) (listed, bool) {
+	rest, ok := internalMark(text)
+	if !ok {
+		return listed{}, false
+	}
+	l := listed{internal: true, raw: rest}
+	if looksManaged(rest) {
+		l.raw = trimOffset(rest)
+		l.module, l.member = splitModule(l.raw)
+	}
+	return l, true
+}
+
 func splitModule(text []byte) (module, member []byte) {
 	if module, member, ok := line.CutModule(text); ok {
 		return module, member
@@ -184,6 +196,14 @@ func splitModule(text []byte) (module, member []byte) {
 // parentheses behind a blank.
 func callEnd(text []byte, numbered bool) int {
 	open := bytes.IndexByte(text, '(')
+	if bang := bytes.IndexByte(text, '!'); bang > 0 && bang < open && bytes.IndexByte(text[:bang], ' ') > 0 &&
+		line.IsModule(text[:bang]) {
+		// "Anonymously Hosted DynamicMethods Assembly"
+		if end := callEnd(text[bang+1:], numbered); end > 0 {
+			return bang + 1 + end
+		}
+		return -1
+	}
 	blank := bytes.IndexAny(text, " \t")
 	if open > 0 && (blank < 0 || open < blank || insideBrackets(text[:open])) {
 		end := line.ParamsEnd(text[open:])

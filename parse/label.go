@@ -2,6 +2,7 @@ package parse
 
 import (
 	"bytes"
+	"slices"
 	"unicode"
 	"unicode/utf8"
 
@@ -46,6 +47,9 @@ func threadLabel(text []byte) (label, bool) {
 		return label{}, false
 	}
 	id, rest := numberBehind(name[word+size:])
+	if named, ok := line.CutPrefixFold(text, "thread: "); ok && len(named) < longestLabel/2 && isCaption(named) {
+		return label{id: id, name: bytes.TrimSpace(named)}, true
+	}
 	switch {
 	case text[len(text)-1] == ':' && isCaption(name), isDecorated(text, name) && isCaption(name):
 	case len(id) == 0 || !isShortLead(name[:word]) || !isShortTail(rest):
@@ -68,7 +72,10 @@ func threadWordIn(text []byte) (at, size int) {
 		}
 		end := i + len(w)
 		r, _ := utf8.DecodeRune(low[end:])
-		switch {
+		switch before, _ := utf8.DecodeLastRune(low[:i]); {
+		case before < utf8.RuneSelf && unicode.IsLetter(before) &&
+			!hasAnySuffix(low[:i], "managed", "os", "ui", "main", "worker"):
+			continue // "UnstartedThread"
 		case bytes.HasPrefix(low[end:], []byte("id")):
 			end += len("id")
 		case r < utf8.RuneSelf && unicode.IsLetter(r):
@@ -77,6 +84,10 @@ func threadWordIn(text []byte) (at, size int) {
 		return i, end - i
 	}
 	return -1, 0
+}
+
+func hasAnySuffix(text []byte, words ...string) bool {
+	return slices.ContainsFunc(words, func(w string) bool { return bytes.HasSuffix(text, []byte(w)) })
 }
 
 // numberBehind reads the thread's number behind the word, "id=343a", " #5", ": 0x1a2b".
@@ -91,7 +102,8 @@ func numberBehind(text []byte) (id, rest []byte) {
 	if n == 0 {
 		n = line.Run(rest, line.IsHexDigit)
 	}
-	if n == 0 || n > 18 || !line.HasDigit(rest[:n]) || n < len(rest) && (line.IsAlnum(rest[n]) || rest[n] == '.' && n+1 < len(rest) && line.IsAlnum(rest[n+1])) {
+	if n == 0 || n > 18 || !line.HasDigit(rest[:n]) || n < len(rest) &&
+		(line.IsAlnum(rest[n]) || rest[n] == '.' && n+1 < len(rest) && line.IsAlnum(rest[n+1])) {
 		return nil, rest
 	}
 	return rest[:n], rest[n:]
@@ -99,7 +111,8 @@ func numberBehind(text []byte) (id, rest []byte) {
 
 // isCaption says that a text is no row of data, path or call.
 func isCaption(name []byte) bool {
-	return !bytes.ContainsAny(name, "\t\\{};|") && !bytes.Contains(name, []byte("://")) && !bytes.Contains(name, []byte("()"))
+	return !bytes.ContainsAny(name, "\t\\{};|") && !bytes.Contains(name, []byte("://")) &&
+		!bytes.Contains(name, []byte("()"))
 }
 
 // isDecorated says that a line stands between signs of a heading.

@@ -61,6 +61,17 @@ func (b *builder) pasteNew(kind pastedKind) *pasted {
 	return p
 }
 
+// noteRole keeps what a debugger says of the kind of a thread.
+func (b *builder) noteRole(number uint64, role string) {
+	p := b.paste(pastedRoles)
+	if p.roles == nil {
+		p.roles = make(map[uint64]string)
+	}
+	if len(p.roles) < maxRoles {
+		p.roles[number] = role
+	}
+}
+
 // attachPasted hands the facts to their snapshots; those behind the last one belong
 // to it.
 func (b *builder) attachPasted(snaps []*Snapshot) {

@@ -70,13 +70,16 @@ var foreignTexts = []foreign{
 	{"this is a native backtrace of gdb", cureManaged, isGDB},
 	{"this is the call graph of macOS sample, or a crash report, with native frames", cureManaged, isMacSample},
 	{"this is the native stack walk of a minidump", cureDump, isMinidumpStack},
-	{"this is the help of dotnet-stack", cureReport, hasText("dotnet-stack [command]", "Captures and prints a managed stack")},
+	{"this is the help of dotnet-stack", cureReport,
+		hasText("dotnet-stack [command]", "Captures and prints a managed stack")},
 }
 
 // leftovers are told last: stacks may stand beside what tells them.
 var leftovers = []foreign{
-	{"this is the Tasks window of Visual Studio, tasks without stacks", `copy the rows of its Call Stack window, or ` + cureReport, isTasksWindow},
-	{"this is a summary of DebugDiag without the stacks", `copy the ".NET Call Stack" parts of its report, too`, isHangReport},
+	{"this is the Tasks window of Visual Studio, tasks without stacks",
+		`copy the rows of its Call Stack window, or ` + cureReport, isTasksWindow},
+	{"this is a summary of DebugDiag without the stacks", `copy the ".NET Call Stack" parts of its report, too`,
+		isHangReport},
 	{"these are native stacks of WinDbg or cdb", `load SOS and take "~*e !clrstack", or ` + cureReport, isNativeWinDbg},
 	{"this is HTML without a report in it", "give the text of the report; " + cureReport, isHTML},
 	{"this is a list of folded stacks", "counts of stacks are no threads; " + cureReport, isFolded},
@@ -322,8 +325,10 @@ func isGoDump(head []byte) bool {
 }
 
 func isJavaDump(head []byte) bool {
-	return bytes.Contains(head, []byte("Full thread dump Java")) || bytes.Contains(head, []byte("Full thread dump OpenJDK")) ||
-		bytes.Contains(head, []byte("Full thread dump ")) && bytes.Contains(head, []byte("java")) || bytes.Contains(head, []byte("java.lang.Thread.State:")) ||
+	return bytes.Contains(head, []byte("Full thread dump Java")) ||
+		bytes.Contains(head, []byte("Full thread dump OpenJDK")) ||
+		bytes.Contains(head, []byte("Full thread dump ")) && bytes.Contains(head, []byte("java")) ||
+		bytes.Contains(head, []byte("java.lang.Thread.State:")) ||
 		bytes.Contains(head, []byte(" tid=0x")) && bytes.Contains(head, []byte(" nid="))
 }
 

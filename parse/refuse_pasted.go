@@ -6,7 +6,8 @@ import (
 	"strings"
 )
 
-const cureStacks = `it holds no stacks: add those of the same dump, "clrstack -all" in dotnet-dump (~*e !clrstack in WinDbg), to the text`
+const cureStacks = `it holds no stacks: add those of the same dump to the text, "clrstack -all" in dotnet-dump, ` +
+	`"~*e !clrstack" in WinDbg`
 
 // refusePasted says what blocks of a debugger without a stack beside them tell; nil
 // without such blocks.
@@ -18,7 +19,11 @@ func refusePasted(blocks []*pasted) error {
 	if len(facts) == 0 {
 		return nil
 	}
-	return &InputError{Kind: Foreign, What: "this is a debugger's output without the stacks: " + strings.Join(facts, "; "), Cure: cureStacks}
+	return &InputError{
+		Kind: Foreign,
+		What: "this is a debugger's output without the stacks: " + strings.Join(facts, "; "),
+		Cure: cureStacks,
+	}
 }
 
 // facts are what the blocks of one paste say, as clauses.

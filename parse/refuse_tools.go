@@ -9,14 +9,16 @@ import (
 )
 
 const (
-	cureManaged = `it shows no managed methods: in lldb with SOS loaded take "clrstack -all", or, on the running process, ` + cureReport
+	cureManaged = `it shows no managed methods: in lldb with SOS loaded take "clrstack -all", ` +
+		`or, on the running process, ` + cureReport
 	cureSamples = `it holds samples over time, not the stacks of one moment; ` + cureReport
 )
 
 // perfViewRow is a row of a view of PerfView: a name, then at least four columns of
 // numbers.
 var perfViewRow = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^[ |+0-9]*\S.*?\s+-?[\d.,]+\s+-?[\d.,]+\s+-?[\d.,]+\s+-?[\d.,]+(?:\s+-?[\d.,]+)*(?:\s+[_.oO0-9*A-Z]{4,})?(?:\s+-?[\d.,]+)*\s*$`)
+	return regexp.MustCompile(`^[ |+0-9]*\S.*?\s+-?[\d.,]+\s+-?[\d.,]+\s+-?[\d.,]+\s+-?[\d.,]+` +
+		`(?:\s+-?[\d.,]+)*(?:\s+[_.oO0-9*A-Z]{4,})?(?:\s+-?[\d.,]+)*\s*$`)
 })
 
 // isPerfView recognises what is copied from a view of PerfView. Its rows look like
@@ -30,8 +32,8 @@ func isPerfView(head []byte) bool {
 	for text := range bytes.Lines(head) {
 		text = bytes.TrimRight(text, "\r\n")
 		switch {
-		case len(bytes.TrimSpace(text)) == 0:
-		case bytes.IndexByte(text, '!') > 0 && perfViewRow().Match(text):
+		case bytes.IndexByte(text, '!') <= 0:
+		case perfViewRow().Match(text):
 			rows++
 		default:
 			others++
@@ -60,7 +62,8 @@ var gdbFrame = sync.OnceValue(func() *regexp.Regexp {
 
 // isGDB recognises the backtraces of gdb and of pstack.
 func isGDB(head []byte) bool {
-	return bytes.Contains(head, []byte("(LWP ")) || bytes.Contains(head, []byte("#0  0x")) || bytes.Contains(head, []byte("(gdb)")) && gdbFrame().Match(head)
+	return bytes.Contains(head, []byte("(LWP ")) || bytes.Contains(head, []byte("#0  0x")) ||
+		bytes.Contains(head, []byte("(gdb)")) && gdbFrame().Match(head)
 }
 
 // isMacSample recognises the call graph of macOS's sample and spindump, and the reports
@@ -87,7 +90,8 @@ func isMinidumpStack(head []byte) bool {
 
 // isMonoNative recognises the native half of Mono's report of a crash.
 func isMonoNative(head []byte) bool {
-	return bytes.Contains(head, []byte("mono_")) && (isLLDB(head) || isGDB(head)) || bytes.Contains(head, []byte("Native Crash Reporting"))
+	return bytes.Contains(head, []byte("mono_")) && (isLLDB(head) || isGDB(head)) ||
+		bytes.Contains(head, []byte("Native Crash Reporting"))
 }
 
 // isTasksWindow recognises rows of Visual Studio's Tasks window.
@@ -117,12 +121,14 @@ func isTasksWindow(head []byte) bool {
 
 // isHangReport recognises the summaries of DebugDiag without its stacks.
 func isHangReport(head []byte) bool {
-	return bytes.Contains(head, []byte("waiting to enter a .NET Lock")) || bytes.Contains(head, []byte("Debug Diag")) || bytes.Contains(head, []byte("DebugDiag"))
+	return bytes.Contains(head, []byte("waiting to enter a .NET Lock")) ||
+		bytes.Contains(head, []byte("Debug Diag")) || bytes.Contains(head, []byte("DebugDiag"))
 }
 
 // isNativeWinDbg recognises the stacks of WinDbg without a managed frame in them.
 func isNativeWinDbg(head []byte) bool {
-	if bytes.Contains(head, []byte("ChildEBP")) || bytes.Contains(head, []byte("Child-SP")) && bytes.Contains(head, []byte("RetAddr")) {
+	if bytes.Contains(head, []byte("ChildEBP")) || bytes.Contains(head, []byte("Child-SP")) &&
+		bytes.Contains(head, []byte("RetAddr")) {
 		return true
 	}
 	const least = 2

@@ -184,6 +184,10 @@ func (t *router) takesLabel(l text.Line) bool {
 	if t.dialect != nil && t.dialect.labels {
 		return t.reader.line(l)
 	}
+	if r, ok := t.reader.(labelReader); ok && !t.forms.Fit(l.Text) && r.label() {
+		t.b.setLabel(l, name)
+		return true
+	}
 	if t.reader != nil || t.forms.Fit(l.Text) {
 		return false
 	}

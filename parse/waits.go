@@ -26,7 +26,8 @@ func (b *builder) noteWait(t thread) {
 	if len(b.waits) >= maxRoles {
 		return
 	}
-	b.waits = append(b.waits, wait{in: b.cur, thread: len(b.cur.Threads) - 1, owner: number, said: text.Excerpt(t.owner), from: t.ownerFrom})
+	b.waits = append(b.waits, wait{in: b.cur, thread: len(b.cur.Threads) - 1, owner: number,
+		said: text.Excerpt(t.owner), from: t.ownerFrom})
 }
 
 // attachWaits makes locks of what was said of threads: one for each owner. A lock that

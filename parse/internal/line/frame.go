@@ -124,7 +124,8 @@ func IsModule(text []byte) bool {
 			if i == 0 || text[i-1] == ' ' || i == len(text)-1 || blanks > 5 {
 				return false
 			}
-		case bytes.IndexByte(moduleMarks, c) < 0, c == '`' && (i == 0 || i == len(text)-1): // code begins with it, or behind it
+		case bytes.IndexByte(moduleMarks, c) < 0, c == '`' &&
+			(i == 0 || i == len(text)-1): // code begins with it, or behind it
 			return false
 		}
 	}

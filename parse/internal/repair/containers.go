@@ -54,7 +54,7 @@ func findQuotedPrintable(head []text.Line, _ line.Forms) []repair {
 	const least, longest = 3, 76
 	soft := 0
 	for _, l := range head {
-		if n := len(l.Text); n > 0 && n <= longest && l.Text[n-1] == '=' {
+		if n := len(l.Text); n > 1 && n <= longest && l.Text[n-1] == '=' && l.Text[n-2] != '=' {
 			soft++
 		}
 	}

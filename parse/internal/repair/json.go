@@ -9,6 +9,11 @@ import (
 	"stacktriage/parse/internal/text"
 )
 
+// mayHoldStack says that the text of a field shows a thread or a frame.
+func mayHoldStack(text []byte, forms line.Forms) bool {
+	return forms.AnchorIn(text) >= 0 || bytes.IndexByte(text, '!') > 0 || line.PlatformFrameIn(text) >= 0
+}
+
 // findJSON finds text that was put into JSON: a whole report as one string, or an
 // object for each line, as log shippers and loggers write them. There is one repair
 // for each field that may hold the text.
@@ -19,8 +24,7 @@ func findJSON(head []text.Line, forms line.Forms) []repair {
 	}
 	var fields []string
 	probe := &jsonText{field: func(key []byte, text []byte) bool {
-		if len(fields) < mostFields && (forms.AnchorIn(text) >= 0 || bytes.IndexByte(text, '!') > 0) &&
-			!contains(fields, key) {
+		if len(fields) < mostFields && mayHoldStack(text, forms) && !contains(fields, key) {
 			fields = append(fields, string(key))
 		}
 		return false

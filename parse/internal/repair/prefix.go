@@ -45,19 +45,26 @@ func beforeJSON(samples [][]byte) [][]byte {
 }
 
 // prefixSamples collects the texts in front of threads; in text without any, those in
-// front of markers.
+// front of markers, then those in front of frames of the base library.
 func prefixSamples(head []text.Line, forms line.Forms) [][]byte {
 	if samples := textsBefore(head, forms, forms.AnchorIn); len(samples) > 0 {
 		return samples
 	}
-	return textsBefore(head, forms, line.MarkerIn)
+	if samples := textsBefore(head, forms, line.MarkerIn); len(samples) > 0 {
+		return samples
+	}
+	return textsBefore(head, forms, line.PlatformFrameIn)
 }
 
 func textsBefore(head []text.Line, forms line.Forms, find func([]byte) int) [][]byte {
 	const most, longest = 64, 300
 	var samples [][]byte
 	for _, l := range head {
-		if at := find(l.Text[:min(len(l.Text), longest)]); at > 0 {
+		at := find(l.Text[:min(len(l.Text), longest)])
+		if at > 0 {
+			at = beforeLabel(l.Text, at)
+		}
+		if at > 0 {
 			if text := bytes.TrimSpace(l.Text); !forms.Fit(text) {
 				samples = append(samples, l.Text[:at])
 			}
@@ -67,6 +74,27 @@ func textsBefore(head []text.Line, forms line.Forms, find func([]byte) int) [][]
 		}
 	}
 	return samples
+}
+
+// beforeLabel is where a label begins of which a thread's number is a part: "Worker
+// thread 0x1A2B:".
+func beforeLabel(text []byte, at int) int {
+	if _, naked := line.CutPrefixFold(text[at:], "thread 0x"); !naked {
+		return at
+	}
+	const mostWords = 2
+	for range mostWords {
+		word := bytes.TrimRight(text[:at], " ")
+		n := len(word)
+		for n > 0 && (word[n-1]|0x20 >= 'a' && word[n-1]|0x20 <= 'z') {
+			n--
+		}
+		if n == len(word) || n > 0 && !line.IsBlankByte(text[n-1]) {
+			break
+		}
+		at = n
+	}
+	return at
 }
 
 // token is a piece of a prefix: a run of blanks, a run of letters or digits or both,
