@@ -168,3 +168,10 @@ func matchesModule(module, pattern string) bool {
 	}
 	return strings.EqualFold(module, pattern)
 }
+
+// KindOfModule says whose code a module is as far as its name and the user's lists tell,
+// without a report around it.
+func KindOfModule(module string, opt Options) FrameKind {
+	c := &Context{opt: opt, assumed: map[string]bool{}, kinds: map[string]FrameKind{}}
+	return c.kindOfModule(module)
+}

@@ -164,12 +164,24 @@ func decodeProcess(r *Reader, c *cursor, e *Event) bool {
 // decodeMethod reads MethodLoadVerbose and its likes. Addresses have 8 bytes also in
 // 32-bit processes; what later versions append is not needed.
 func decodeMethod(r *Reader, c *cursor, _ *Event) bool {
-	c.skip(8) // the method's id
-	module, start, size := c.u64(), c.u64(), c.u32()
-	c.skip(4 + 4) // token, flags
+	m := method{id: c.u64(), module: c.u64(), start: c.u64(), size: c.u32(), token: c.u32()}
+	c.skip(4) // flags
 	namespace, name, signature := c.text(), c.text(), c.text()
 	if !c.bad {
-		r.symbols.addMethod(start, size, module, namespace, name, signature)
+		r.symbols.addMethod(m, namespace, name, signature)
+	}
+	return false
+}
+
+// decodeILMap reads MethodILToNativeMap and its like of the rundown: the method's id, the
+// id of a rewritten version, an extent, and the offsets into IL, then those into code.
+func decodeILMap(r *Reader, c *cursor, _ *Event) bool {
+	id := c.u64()
+	c.skip(8 + 1)
+	n := int(c.u16())
+	offsets := c.take(8 * n)
+	if !c.bad {
+		r.symbols.maps.add(id, n, offsets)
 	}
 	return false
 }

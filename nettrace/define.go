@@ -33,11 +33,13 @@ var known = map[string]map[uint32]decoder{
 		91:  decodeContentionStop,
 		143: decodeMethod, // MethodLoadVerbose
 		152: decodeModule, // ModuleLoad
+		190: decodeILMap,  // MethodILToNativeMap
 		301: decodeWaitStart,
 		302: decodeWaitStop,
 	},
 	rundown: {
 		143: decodeMethod, 144: decodeMethod, // MethodDCStartVerbose, MethodDCEndVerbose
+		149: decodeILMap, 150: decodeILMap, // MethodDCStartILToNativeMap, MethodDCEndILToNativeMap
 		153: decodeModule, 154: decodeModule, // ModuleDCStart, ModuleDCEnd
 	},
 	eventPipe: {1: decodeProcess},

@@ -33,6 +33,7 @@
 //	stacks.go   stacks, valid between two sequence points, and their interning
 //	drops.go    sequence numbers, which tell dropped events
 //	symbols.go  methods and modules, which give frames their names
+//	ilmaps.go   from the address of a frame to the IL it was made from
 //	report.go   the first sample of each thread as dotnet-stack's text
 //	profile.go  samples over time, by thread and stack
 package nettrace

@@ -43,12 +43,19 @@ func (f *firstSamples) add(e *Event) {
 // prints. It is to be asked at the end of the stream, when the names are known.
 // dotnet-stack leaves out threads of which it saw but one sample; here they are.
 func (r *Reader) WriteReport(w io.Writer) error {
+	return r.WriteReportWithLines(w, func(ILOffset) (string, int, bool) { return "", 0, false })
+}
+
+// WriteReportWithLines writes the same with the source line of each frame of which locate
+// knows it, in the form of SOS: " [/src/Orders.cs @ 42]".
+func (r *Reader) WriteReportWithLines(w io.Writer, locate Locate) error {
 	out := bufio.NewWriter(w)
 	for _, s := range r.first.samples {
 		fmt.Fprintf(out, "Thread (0x%X):\n  %s\n", s.thread, s.typ.marker())
-		for _, frame := range r.Frames(s.stack) {
+		for i, address := range r.stacks.addresses(s.stack) {
 			out.WriteString("  ")
-			out.WriteString(frame)
+			out.WriteString(r.symbols.Name(address))
+			out.WriteString(r.line(callSite(address, i == 0, s.typ), locate))
 			out.WriteByte('\n')
 		}
 		out.WriteByte('\n')

@@ -23,10 +23,18 @@ const unknownModule = "ManagedModule"
 // runs: the table of one session also names the stacks of another one.
 type Symbols struct {
 	methods []method
-	modules map[uint64]string
+	modules map[uint64]module
 	bytes   int
 	sorted  bool
 	lost    int // names for which there was no room
+
+	maps ilMaps
+}
+
+// module is a loaded module.
+type module struct {
+	name string // as dotnet-stack prints it
+	path string // of its file, on the machine of the process
 }
 
 // method is a range of addresses with its name.
@@ -36,16 +44,19 @@ type method struct {
 	order  uint32 // in the stream: memory may be used again by a later method
 	module uint64
 	name   string
+	id     uint64 // of the method; several versions of its code share it
+	token  uint32
+	il     ilMap
 }
 
-func newSymbols() *Symbols { return &Symbols{modules: map[uint64]string{}} }
+func newSymbols() *Symbols { return &Symbols{modules: map[uint64]module{}} }
 
 func (s *Symbols) addModule(id uint64, path string) {
 	if s.bytes += len(path); s.bytes > maxNames {
 		s.lost++
 		return
 	}
-	s.modules[id] = moduleName(path)
+	s.modules[id] = module{moduleName(path), path}
 }
 
 // moduleName is what dotnet-stack prints of a module's path.
@@ -61,8 +72,8 @@ func moduleName(path string) string {
 
 // addMethod takes a method in. Its printed name is namespace, name and the parameters
 // of its signature (TraceLog.GetFullName of microsoft/perfview).
-func (s *Symbols) addMethod(start uint64, size uint32, module uint64, namespace, name, signature string) {
-	if size == 0 {
+func (s *Symbols) addMethod(m method, namespace, name, signature string) {
+	if m.size == 0 {
 		return
 	}
 	parameters := ""
@@ -74,7 +85,9 @@ func (s *Symbols) addMethod(start uint64, size uint32, module uint64, namespace,
 		s.lost++
 		return
 	}
-	s.methods = append(s.methods, method{start, size, uint32(len(s.methods)), module, full})
+	m.name, m.order = full, uint32(len(s.methods))
+	m.il = s.maps.claim(m)
+	s.methods = append(s.methods, m)
 	s.sorted = false
 }
 
@@ -94,6 +107,19 @@ func (s *Symbols) sort() {
 // Name is the frame at an address as dotnet-stack prints it; Unresolved if no method is
 // known there.
 func (s *Symbols) Name(address uint64) string {
+	m := s.at(address)
+	if m == nil {
+		return Unresolved
+	}
+	in, known := s.modules[m.module]
+	if !known {
+		in.name = unknownModule
+	}
+	return in.name + "!" + m.name
+}
+
+// at is the method whose code is at an address; nil if none is known.
+func (s *Symbols) at(address uint64) *method {
 	s.sort()
 	i, found := slices.BinarySearchFunc(s.methods, address, func(m method, a uint64) int {
 		return cmp.Compare(m.start, a)
@@ -102,14 +128,9 @@ func (s *Symbols) Name(address uint64) string {
 		i--
 	}
 	if i < 0 || address-s.methods[i].start >= uint64(s.methods[i].size) {
-		return Unresolved
+		return nil
 	}
-	m := s.methods[i]
-	module, known := s.modules[m.module]
-	if !known {
-		module = unknownModule
-	}
-	return module + "!" + m.name
+	return &s.methods[i]
 }
 
 // Adopt adds the names that another session of the same process knows, for a session
@@ -118,9 +139,14 @@ func (s *Symbols) Adopt(other *Symbols) {
 	if other == nil || other == s {
 		return
 	}
-	own := s.methods
+	own, known := s.methods, len(s.methods)
 	s.methods = nil
-	for _, m := range slices.Concat(other.methods, own) {
+	for _, m := range other.methods {
+		m.il = s.maps.copyOf(m.il, &other.maps)
+		own = append(own, m)
+	}
+	// Those of its own come last: of several at one address the last holds.
+	for _, m := range slices.Concat(own[known:], own[:known]) {
 		m.order = uint32(len(s.methods))
 		s.methods = append(s.methods, m)
 	}

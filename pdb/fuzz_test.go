@@ -1,6 +1,10 @@
 package pdb
 
-import "testing"
+import (
+	"testing"
+
+	"stacktriage/pdb/pdbtest"
+)
 
 func FuzzParse(f *testing.F) {
 	data, _, _, _, _ := sample()
@@ -22,8 +26,8 @@ func FuzzParse(f *testing.F) {
 }
 
 func FuzzReadImage(f *testing.F) {
-	f.Add(image(true, codeView(buildID(), "a.pdb", true)))
-	f.Add(image(false, entry{kind: entryEmbedded, content: []byte("MPDB\x04\x00\x00\x00\x03\x00")}))
+	f.Add(pdbtest.Image(true, pdbtest.CodeView(pdbtest.ID(), "a.pdb", true)))
+	f.Add(pdbtest.Image(false, pdbtest.Entry{Kind: 17, Content: []byte("MPDB\x04\x00\x00\x00\x03\x00")}))
 	f.Fuzz(func(_ *testing.T, data []byte) {
 		img, err := ReadImage(data)
 		if err == nil && img.Embedded() {

@@ -8,30 +8,32 @@ import (
 	"strings"
 	"testing"
 	"testing/fstest"
+
+	"stacktriage/pdb/pdbtest"
 )
 
 // sample is a PDB of three methods: one in two files with hidden points, one without a
 // line, a state machine.
 func sample() (data []byte, spread, bare, moveNext, kickOff Token) {
-	b := newBuilder()
-	orders, shared := b.document("/src/shop/Orders.cs"), b.document("/src/shop/Shared.cs")
-	spread = b.method(
-		point{offset: 0, document: orders, hidden: true},
-		point{offset: 3, document: orders, line: 40, column: 9},
-		point{offset: 12, document: orders, line: 42, column: 13},
-		point{offset: 30, document: orders, hidden: true},
-		point{offset: 200, document: shared, line: 7, column: 5},
-		point{offset: 20000, document: orders, line: 4100, column: 200},
-	)
-	bare = b.method()
-	kickOff = b.method(point{offset: 0, document: shared, line: 70, column: 1})
-	moveNext = b.method(point{offset: 8, document: shared, line: 71, column: 1})
-	b.machine(moveNext, kickOff)
-	b.sourceLink(`{"documents": {
+	b := pdbtest.New()
+	orders, shared := b.Document("/src/shop/Orders.cs"), b.Document("/src/shop/Shared.cs")
+	spread = Token(b.Method(
+		pdbtest.Point{Offset: 0, Document: orders, Hidden: true},
+		pdbtest.Point{Offset: 3, Document: orders, Line: 40, Column: 9},
+		pdbtest.Point{Offset: 12, Document: orders, Line: 42, Column: 13},
+		pdbtest.Point{Offset: 30, Document: orders, Hidden: true},
+		pdbtest.Point{Offset: 200, Document: shared, Line: 7, Column: 5},
+		pdbtest.Point{Offset: 20000, Document: orders, Line: 4100, Column: 200},
+	))
+	bare = Token(b.Method())
+	kickOff = Token(b.Method(pdbtest.Point{Offset: 0, Document: shared, Line: 70, Column: 1}))
+	moveNext = Token(b.Method(pdbtest.Point{Offset: 8, Document: shared, Line: 71, Column: 1}))
+	b.StateMachine(uint32(moveNext), uint32(kickOff))
+	b.SourceLink(`{"documents": {
 		"/src/*": "https://example.org/raw/abc/*",
 		"/src/shop/shared.cs": "https://example.org/one"
 	}}`)
-	return b.bytes(), spread, bare, moveNext, kickOff
+	return b.Bytes(), spread, bare, moveNext, kickOff
 }
 
 func parsed(t *testing.T, data []byte) *File {
@@ -123,7 +125,7 @@ func TestRefused(t *testing.T) {
 		{"Windows PDB", []byte("Microsoft C/C++ MSF 7.00\r\n\x1aDS\x00\x00\x00"), ErrWindows},
 		{"empty", nil, ErrNotPDB},
 		{"text", []byte("Thread (0x1A2B):\n"), ErrNotPDB},
-		{"metadata of an assembly", metadataFile([]namedStream{{"#~", make([]byte, 24)}, {"#Strings", nil}}), ErrNotPDB},
+		{"metadata of an assembly", pdbtest.Metadata([]pdbtest.Stream{{Name: "#~", Content: make([]byte, 24)}, {Name: "#Strings"}}), ErrNotPDB},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -155,7 +157,7 @@ func TestFind(t *testing.T) {
 	pdb, spread, _, _, _ := sample()
 	other := append([]byte(nil), pdb...)
 	binary.LittleEndian.PutUint32(other[strings.Index(string(pdb), "\x01\x02\x03\x04\x05"):], 99)
-	id := buildID()
+	id := pdbtest.ID()
 	const at = "srv/app/Shop.dll"
 	tests := []struct {
 		name    string
@@ -166,27 +168,27 @@ func TestFind(t *testing.T) {
 		{
 			name: "embedded",
 			files: map[string][]byte{
-				at: image(true, codeView(id, "Shop.pdb", true), embedded(t, pdb)),
+				at: pdbtest.Image(true, pdbtest.CodeView(id, "Shop.pdb", true), embedded(t, pdb)),
 			},
 		},
 		{
 			name: "beside",
 			files: map[string][]byte{
-				at:                 image(false, codeView(id, `C:\build\Shop.pdb`, true)),
+				at:                 pdbtest.Image(false, pdbtest.CodeView(id, `C:\build\Shop.pdb`, true)),
 				"srv/app/Shop.pdb": pdb,
 			},
 		},
 		{
 			name: "beside, by its own name",
 			files: map[string][]byte{
-				at:                 image(true, codeView(id, `C:\build\Core.pdb`, true)),
+				at:                 pdbtest.Image(true, pdbtest.CodeView(id, `C:\build\Core.pdb`, true)),
 				"srv/app/Core.pdb": pdb,
 			},
 		},
 		{
 			name: "where it was built",
 			files: map[string][]byte{
-				at:                   image(true, codeView(id, "/build/obj/Shop.pdb", true)),
+				at:                   pdbtest.Image(true, pdbtest.CodeView(id, "/build/obj/Shop.pdb", true)),
 				"build/obj/Shop.pdb": pdb,
 			},
 		},
@@ -194,7 +196,7 @@ func TestFind(t *testing.T) {
 			name:    "symbols folder",
 			folders: []string{"symbols"},
 			files: map[string][]byte{
-				at:                 image(true, codeView(id, "/build/Shop.pdb", true)),
+				at:                 pdbtest.Image(true, pdbtest.CodeView(id, "/build/Shop.pdb", true)),
 				"symbols/Shop.pdb": pdb,
 			},
 		},
@@ -202,7 +204,7 @@ func TestFind(t *testing.T) {
 			name:    "stale beside, right elsewhere",
 			folders: []string{"symbols"},
 			files: map[string][]byte{
-				at:                 image(true, codeView(id, "Shop.pdb", true)),
+				at:                 pdbtest.Image(true, pdbtest.CodeView(id, "Shop.pdb", true)),
 				"srv/app/Shop.pdb": other,
 				"symbols/Shop.pdb": pdb,
 			},
@@ -210,7 +212,7 @@ func TestFind(t *testing.T) {
 		{
 			name: "stale",
 			files: map[string][]byte{
-				at:                 image(true, codeView(id, "Shop.pdb", true)),
+				at:                 pdbtest.Image(true, pdbtest.CodeView(id, "Shop.pdb", true)),
 				"srv/app/Shop.pdb": other,
 			},
 			why: "another build",
@@ -218,39 +220,39 @@ func TestFind(t *testing.T) {
 		{
 			name: "stale embedded",
 			files: map[string][]byte{
-				at: image(true, codeView(id, "Shop.pdb", true), embedded(t, other)),
+				at: pdbtest.Image(true, pdbtest.CodeView(id, "Shop.pdb", true), embedded(t, other)),
 			},
 			why: "another build",
 		},
 		{
 			name: "missing",
 			files: map[string][]byte{
-				at: image(true, codeView(id, "/build/Shop.pdb", true)),
+				at: pdbtest.Image(true, pdbtest.CodeView(id, "/build/Shop.pdb", true)),
 			},
 			why: "no PDB beside",
 		},
 		{
 			name: "Windows",
 			files: map[string][]byte{
-				at: image(true, codeView(id, "Shop.pdb", false)),
+				at: pdbtest.Image(true, pdbtest.CodeView(id, "Shop.pdb", false)),
 			},
 			why: "Windows PDB",
 		},
 		{
 			name: "Windows under the right name",
 			files: map[string][]byte{
-				at:                 image(true, codeView(id, "Shop.pdb", true)),
+				at:                 pdbtest.Image(true, pdbtest.CodeView(id, "Shop.pdb", true)),
 				"srv/app/Shop.pdb": []byte("Microsoft C/C++ MSF 7.00"),
 			},
 			why: "Windows PDB",
 		},
-		{name: "none", files: map[string][]byte{at: image(true)}, why: "names no PDB"},
+		{name: "none", files: map[string][]byte{at: pdbtest.Image(true)}, why: "names no PDB"},
 		{name: "no assembly", files: map[string][]byte{at: []byte("#!/bin/sh\n")}, why: "no PE image"},
 		{name: "nothing there", files: map[string][]byte{}, why: "cannot be read"},
 		{
 			name: "climbing path",
 			files: map[string][]byte{
-				at:           image(true, codeView(id, "/../../etc/Shop.pdb", true)),
+				at:           pdbtest.Image(true, pdbtest.CodeView(id, "/../../etc/Shop.pdb", true)),
 				"etc/passwd": pdb,
 			},
 			why: "no PDB beside",
@@ -284,7 +286,7 @@ func TestFind(t *testing.T) {
 // device is refused by the same check.
 func TestFindReadsNoDevices(t *testing.T) {
 	dir := t.TempDir()
-	app := image(true, codeView(buildID(), "Shop.pdb", true))
+	app := pdbtest.Image(true, pdbtest.CodeView(pdbtest.ID(), "Shop.pdb", true))
 	if err := os.WriteFile(filepath.Join(dir, "Shop.dll"), app, 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -299,9 +301,18 @@ func TestFindReadsNoDevices(t *testing.T) {
 func TestClaimedSizesAreNotBelieved(t *testing.T) {
 	pdb, _, _, _, _ := sample()
 	lying := embedded(t, pdb)
-	binary.LittleEndian.PutUint32(lying.content[4:], 1<<31)
-	files := fstest.MapFS{"a.dll": &fstest.MapFile{Data: image(true, lying)}}
+	binary.LittleEndian.PutUint32(lying.Content[4:], 1<<31)
+	files := fstest.MapFS{"a.dll": &fstest.MapFile{Data: pdbtest.Image(true, lying)}}
 	if _, err := Find(files, "a.dll"); err == nil {
 		t.Error("a PDB shorter than it claims was read")
 	}
+}
+
+func embedded(t *testing.T, pdb []byte) pdbtest.Entry {
+	t.Helper()
+	e, err := pdbtest.Embedded(pdb)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return e
 }

@@ -55,6 +55,24 @@ func Method(start uint64, size uint32, module uint64, namespace, name, signature
 	return Numbers(start+1, module, start, size, uint32(0), uint32(0), namespace, name, signature, uint16(0))
 }
 
+// MethodToken is the payload of MethodLoadVerbose and its likes for one version of the code
+// of a method.
+func MethodToken(id, start uint64, size uint32, module uint64, token uint32, namespace, name string) []byte {
+	return Numbers(id, module, start, size, token, uint32(0), namespace, name, "void  ()", uint16(0))
+}
+
+// ILMap is the payload of MethodILToNativeMap and its likes: pairs of an offset into IL
+// and one into the code.
+func ILMap(id uint64, pairs ...[2]uint32) []byte {
+	b := Numbers(id, uint64(0), uint8(0), uint16(len(pairs)))
+	for side := range 2 {
+		for _, pair := range pairs {
+			b = append(b, Numbers(pair[side])...)
+		}
+	}
+	return append(b, Numbers(uint16(0))...)
+}
+
 // Module is the payload of ModuleLoad and its likes.
 func Module(id uint64, path string) []byte {
 	return Numbers(id, id+1, uint32(0), uint32(0), path, "", uint16(0))

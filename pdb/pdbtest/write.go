@@ -1,16 +1,40 @@
-package pdb
+// Package pdbtest writes portable PDBs and the assemblies that hold or name them, for
+// tests. It writes what it is told and judges nothing; package pdb reads it back.
+package pdbtest
 
 import (
 	"bytes"
 	"compress/flate"
 	"encoding/binary"
 	"strings"
-	"testing"
 )
 
-// builder writes a portable PDB for tests, with what real ones have: documents whose
+// Point is a sequence point: from this offset into the method's IL on, its code belongs
+// to this line of a document; hidden code belongs to none.
+type Point struct {
+	Offset, Document, Line, Column uint32
+	Hidden                         bool
+}
+
+// ID is the GUID and the stamp of what a Builder writes.
+func ID() [20]byte {
+	return [20]byte{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20}
+}
+
+const (
+	tableMethodDef    = 0x06
+	tableDocument     = 0x30
+	tableMethodDebug  = 0x31
+	tableStateMachine = 0x36
+	tableCustom       = 0x37
+
+	debugDirectory = 6
+	entrySize      = 28
+)
+
+// Builder writes a portable PDB, with what real ones have: documents whose
 // names share parts, hidden points, methods in two files, state machines, SourceLink.
-type builder struct {
+type Builder struct {
 	blob      []byte
 	guids     []byte
 	documents []byte
@@ -20,8 +44,9 @@ type builder struct {
 	counts    map[int]uint32
 }
 
-func newBuilder() *builder {
-	return &builder{blob: []byte{0}, counts: map[int]uint32{}}
+// New begins a PDB.
+func New() *Builder {
+	return &Builder{blob: []byte{0}, counts: map[int]uint32{}}
 }
 
 func compressedUint(v uint32) []byte {
@@ -54,7 +79,7 @@ func compressedInt(v int32) []byte {
 }
 
 // addBlob stores a blob and gives its index.
-func (b *builder) addBlob(content []byte) uint16 {
+func (b *Builder) addBlob(content []byte) uint16 {
 	at := len(b.blob)
 	b.blob = append(append(b.blob, compressedUint(uint32(len(content)))...), content...)
 	return uint16(at)
@@ -68,8 +93,8 @@ func words(values ...uint16) []byte {
 	return out
 }
 
-// document adds a document and gives its row.
-func (b *builder) document(name string) uint32 {
+// Document adds a document and gives its row.
+func (b *Builder) Document(name string) uint32 {
 	parts := strings.Split(name, "/")
 	blob := []byte{'/'}
 	for _, part := range parts {
@@ -84,49 +109,49 @@ func (b *builder) document(name string) uint32 {
 	return b.counts[tableDocument]
 }
 
-// method adds a method and gives its token. The points of a method in several documents
+// Method adds a method and gives its token. The points of a method in several documents
 // say so themselves.
-func (b *builder) method(points ...point) Token {
+func (b *Builder) Method(points ...Point) uint32 {
 	b.counts[tableMethodDebug]++
-	token := Token(methodTable | b.counts[tableMethodDebug])
+	token := tableMethodDef<<24 | b.counts[tableMethodDebug]
 	if len(points) == 0 {
 		b.methods = append(b.methods, words(0, 0)...)
 		return token
 	}
-	document := points[0].document
+	document := points[0].Document
 	column := uint16(document)
 	blob := compressedUint(0)
 	for _, p := range points {
-		if p.document != document {
+		if p.Document != document {
 			column = 0
 		}
 	}
 	if column == 0 {
 		blob = append(blob, compressedUint(document)...)
 	}
-	var last point
+	var last Point
 	lined := false
 	for i, p := range points {
-		if p.document != document {
-			document = p.document
+		if p.Document != document {
+			document = p.Document
 			blob = append(append(blob, 0), compressedUint(document)...)
 		}
-		offset := p.offset
+		offset := p.Offset
 		if i > 0 {
-			offset -= points[i-1].offset
+			offset -= points[i-1].Offset
 		}
 		blob = append(blob, compressedUint(offset)...)
-		if p.hidden {
+		if p.Hidden {
 			blob = append(blob, 0, 0)
 			continue
 		}
 		blob = append(blob, 0) // one line
 		blob = append(blob, compressedUint(9)...)
 		if lined {
-			blob = append(blob, compressedInt(int32(p.line)-int32(last.line))...)
-			blob = append(blob, compressedInt(int32(p.column)-int32(last.column))...)
+			blob = append(blob, compressedInt(int32(p.Line)-int32(last.Line))...)
+			blob = append(blob, compressedInt(int32(p.Column)-int32(last.Column))...)
 		} else {
-			blob = append(append(blob, compressedUint(p.line)...), compressedUint(p.column)...)
+			blob = append(append(blob, compressedUint(p.Line)...), compressedUint(p.Column)...)
 		}
 		last, lined = p, true
 	}
@@ -134,25 +159,24 @@ func (b *builder) method(points ...point) Token {
 	return token
 }
 
-func (b *builder) machine(moveNext, kickOff Token) {
+// StateMachine says which method the MoveNext of a state machine was made from.
+func (b *Builder) StateMachine(moveNext, kickOff uint32) {
 	b.machines = append(b.machines, words(uint16(moveNext), uint16(kickOff))...)
 	b.counts[tableStateMachine]++
 }
 
-func (b *builder) sourceLink(text string) {
-	guid := sourceLink()
-	b.guids = append(b.guids, guid[:]...)
-	const module = 1<<customTag | 7
+// SourceLink adds the document that maps files to addresses.
+func (b *Builder) SourceLink(text string) {
+	b.guids = append(b.guids,
+		0x56, 0x05, 0x11, 0xCC, 0x91, 0xA0, 0x38, 0x4D, 0x9F, 0xEC, 0x25, 0xAB, 0x9A, 0x35, 0x1A, 0x6A)
+	const module = 1<<5 | 7
 	b.custom = append(b.custom, words(module, uint16(len(b.guids)/16), b.addBlob([]byte(text)))...)
 	b.counts[tableCustom]++
 }
 
-// buildID is the id of what builders write.
-func buildID() ID { return ID{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20} }
-
-// bytes writes the PDB.
-func (b *builder) bytes() []byte {
-	id := buildID()
+// Bytes is the PDB.
+func (b *Builder) Bytes() []byte {
+	id := ID()
 	pdbStream := append(id[:], make([]byte, 4)...)
 	pdbStream = binary.LittleEndian.AppendUint64(pdbStream, 1<<tableMethodDef)
 	pdbStream = binary.LittleEndian.AppendUint32(pdbStream, max(b.counts[tableMethodDebug], 1))
@@ -176,88 +200,91 @@ func (b *builder) bytes() []byte {
 	stream = binary.LittleEndian.AppendUint64(stream, valid)
 	stream = binary.LittleEndian.AppendUint64(stream, 0)
 	stream = append(append(stream, counts...), rows...)
-	return metadataFile([]namedStream{
+	return Metadata([]Stream{
 		{"#Pdb", pdbStream}, {"#~", stream}, {"#Strings", []byte{0}}, {"#GUID", b.guids}, {"#Blob", b.blob},
 	})
 }
 
-type namedStream struct {
-	name    string
-	content []byte
+// Stream is a stream of a metadata file.
+type Stream struct {
+	Name    string
+	Content []byte
 }
 
-func metadataFile(streams []namedStream) []byte {
+// Metadata writes a file of streams: a PDB, or what only looks like one.
+func Metadata(streams []Stream) []byte {
 	out := []byte("BSJB\x01\x00\x01\x00\x00\x00\x00\x00")
 	version := "PDB v1.0\x00\x00\x00\x00"
 	out = append(binary.LittleEndian.AppendUint32(out, uint32(len(version))), version...)
 	out = append(out, words(0, uint16(len(streams)))...)
 	at := len(out)
 	for _, s := range streams {
-		at += 8 + (len(s.name)+4)&^3
+		at += 8 + (len(s.Name)+4)&^3
 	}
 	var body []byte
 	for _, s := range streams {
 		out = binary.LittleEndian.AppendUint32(out, uint32(at+len(body)))
-		out = binary.LittleEndian.AppendUint32(out, uint32(len(s.content)))
-		name := make([]byte, (len(s.name)+4)&^3)
-		copy(name, s.name)
+		out = binary.LittleEndian.AppendUint32(out, uint32(len(s.Content)))
+		name := make([]byte, (len(s.Name)+4)&^3)
+		copy(name, s.Name)
 		out = append(out, name...)
-		body = append(body, s.content...)
+		body = append(body, s.Content...)
 	}
 	return append(out, body...)
 }
 
-// entry is an entry of a debug directory.
-type entry struct {
-	kind    uint32
-	minor   uint16
-	stamp   uint32
-	content []byte
+// Entry is an entry of a debug directory.
+type Entry struct {
+	Kind    uint32
+	Minor   uint16
+	Stamp   uint32
+	Content []byte
 }
 
-func codeView(id ID, path string, portable bool) entry {
+// CodeView names the PDB of an assembly.
+func CodeView(id [20]byte, path string, portable bool) Entry {
 	content := append([]byte("RSDS"), id[:16]...)
 	content = append(append(append(content, 1, 0, 0, 0), path...), 0)
-	e := entry{kind: entryCodeView, content: content, stamp: binary.LittleEndian.Uint32(id[16:])}
+	e := Entry{Kind: 2, Content: content, Stamp: binary.LittleEndian.Uint32(id[16:])}
 	if portable {
-		e.minor = portableVersion
+		e.Minor = 0x504D
 	}
 	return e
 }
 
-func embedded(t *testing.T, pdb []byte) entry {
-	t.Helper()
+// Embedded holds the PDB of an assembly.
+func Embedded(pdb []byte) (Entry, error) {
 	var packed bytes.Buffer
 	packed.WriteString("MPDB")
 	packed.Write(binary.LittleEndian.AppendUint32(nil, uint32(len(pdb))))
 	w, err := flate.NewWriter(&packed, flate.BestSpeed)
 	if err != nil {
-		t.Fatal(err)
+		return Entry{}, err
 	}
 	if _, err := w.Write(pdb); err != nil {
-		t.Fatal(err)
+		return Entry{}, err
 	}
 	if err := w.Close(); err != nil {
-		t.Fatal(err)
+		return Entry{}, err
 	}
-	return entry{kind: entryEmbedded, minor: 0x0100, content: packed.Bytes()}
+	return Entry{Kind: 17, Minor: 0x0100, Content: packed.Bytes()}, nil
 }
 
-// image writes a PE image with one section, which holds a debug directory and what it
+// Image writes a PE image with one section, which holds a debug directory and what it
 // points to.
-func image(wide bool, entries ...entry) []byte {
+func Image(wide bool, entries ...Entry) []byte {
 	const fileOffset, address = 0x200, 0x2000
 	directory := make([]byte, 0, len(entries)*entrySize)
 	var contents []byte
 	for _, e := range entries {
 		at := uint32(len(entries)*entrySize + len(contents))
 		directory = binary.LittleEndian.AppendUint32(directory, 0)
-		directory = binary.LittleEndian.AppendUint32(directory, e.stamp)
-		directory = append(directory, words(1, e.minor)...)
-		for _, v := range []uint32{e.kind, uint32(len(e.content)), address + at, fileOffset + at} {
+		directory = binary.LittleEndian.AppendUint32(directory, e.Stamp)
+		directory = append(directory, words(1, e.Minor)...)
+		for _, v := range []uint32{e.Kind, uint32(len(e.Content)), address + at, fileOffset + at} {
 			directory = binary.LittleEndian.AppendUint32(directory, v)
 		}
-		contents = append(contents, e.content...)
+		contents = append(contents, e.Content...)
 	}
 	section := append(directory, contents...)
 	magic, fixed := uint16(0x10B), 92

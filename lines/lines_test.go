@@ -1,0 +1,132 @@
+package lines_test
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"stacktriage/lines"
+	"stacktriage/nettrace"
+	nt "stacktriage/nettrace/nettracetest"
+	"stacktriage/parse"
+	"stacktriage/pdb/pdbtest"
+)
+
+// recording is one thread in the second of two lines of Orders.Summary.
+func recording(t *testing.T, assembly string, method uint32) *nettrace.Reader {
+	t.Helper()
+	const sample, methodEnd, moduleEnd, ilMap = 1, 2, 3, 4
+	var b bytes.Buffer
+	w := nt.NewWriter(&b, nt.Options{})
+	w.Define(sample, nt.SampleProfiler, 0, "")
+	w.Define(methodEnd, nt.Rundown, 144, "")
+	w.Define(moduleEnd, nt.Rundown, 154, "")
+	w.Define(ilMap, nt.Rundown, 150, "")
+	w.Stacks(1, []uint64{0x1021})
+	w.Events(
+		nt.Event{Definition: sample, Thread: 1, Stack: 1, Payload: nt.Numbers(uint32(nettrace.SampleExternal))},
+		nt.Event{Definition: moduleEnd, Thread: 9, Payload: nt.Module(7, assembly)},
+		nt.Event{Definition: ilMap, Thread: 9, Payload: nt.ILMap(11, [2]uint32{0, 0}, [2]uint32{6, 0x20})},
+		nt.Event{Definition: methodEnd, Thread: 9,
+			Payload: nt.MethodToken(11, 0x1000, 0x80, 7, method, "Shop.Orders", "Summary")},
+	)
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	r, err := nettrace.NewReader(&b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for {
+		if _, err := r.Next(); errors.Is(err, io.EOF) {
+			return r
+		} else if err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// program writes an assembly and its PDB, and gives the token of Orders.Summary.
+func program() (assembly, symbols []byte, method uint32) {
+	b := pdbtest.New()
+	document := b.Document("/src/Orders.cs")
+	method = b.Method(
+		pdbtest.Point{Offset: 0, Document: document, Line: 40, Column: 9},
+		pdbtest.Point{Offset: 6, Document: document, Line: 42, Column: 9},
+	)
+	b.SourceLink(`{"documents": {"/src/*": "https://example.org/raw/abc/*"}}`)
+	return pdbtest.Image(true, pdbtest.CodeView(pdbtest.ID(), "Shop.pdb", true)), b.Bytes(), method
+}
+
+func TestLocate(t *testing.T) {
+	assembly, symbols, method := program()
+	own := func(module string) bool { return module == "Shop" }
+	beside := fstest.MapFS{"app/Shop.dll": {Data: assembly}, "app/Shop.pdb": {Data: symbols}}
+	tests := []struct {
+		name     string
+		files    fstest.MapFS
+		assembly string
+		own      func(string) bool
+		want     string
+		why      string
+	}{
+		{"beside", beside, "/app/Shop.dll", own, "Shop!Shop.Orders.Summary() [/src/Orders.cs @ 42]", ""},
+		{"of Windows", beside, `C:\app\Shop.dll`, own, "Shop!Shop.Orders.Summary() [/src/Orders.cs @ 42]", ""},
+		{"not own code", beside, "/app/Shop.dll", func(string) bool { return false }, "Shop!Shop.Orders.Summary()", ""},
+		{"no PDB", fstest.MapFS{"app/Shop.dll": {Data: assembly}}, "/app/Shop.dll", own, "Shop!Shop.Orders.Summary()", "Shop: no PDB"},
+		{"no assembly", fstest.MapFS{}, "/app/Shop.dll", own, "Shop!Shop.Orders.Summary()", "Shop: the assembly cannot be read"},
+		{"climbing", fstest.MapFS{}, "../../etc/Shop.dll", own, "Shop!Shop.Orders.Summary()", ""},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			finder := lines.New(tt.files, nil, tt.own)
+			var out strings.Builder
+			if err := recording(t, tt.assembly, method).WriteReportWithLines(&out, finder.Locate); err != nil {
+				t.Fatal(err)
+			}
+			if !strings.Contains(out.String(), "  "+tt.want+"\n") {
+				t.Errorf("no %q in\n%s", tt.want, out.String())
+			}
+			if missing := strings.Join(finder.Missing(), "\n"); !strings.Contains(missing, tt.why) || tt.why == "" && missing != "" {
+				t.Errorf("missing %q, want %q", missing, tt.why)
+			}
+		})
+	}
+}
+
+// TestLinesAreNoPartOfAStack reads a report with lines and one without: what differs is
+// where the frames say that their source is.
+func TestLinesAreNoPartOfAStack(t *testing.T) {
+	assembly, symbols, method := program()
+	finder := lines.New(
+		fstest.MapFS{"app/Shop.dll": {Data: assembly}, "app/Shop.pdb": {Data: symbols}}, nil,
+		func(string) bool { return true })
+	var with, without strings.Builder
+	r := recording(t, "/app/Shop.dll", method)
+	if err := errors.Join(r.WriteReportWithLines(&with, finder.Locate), r.WriteReport(&without)); err != nil {
+		t.Fatal(err)
+	}
+	a, b := snapshot(t, with.String()), snapshot(t, without.String())
+	if a.Stacks[0].ID != b.Stacks[0].ID {
+		t.Errorf("stack %s with lines, %s without", a.Stacks[0].ID, b.Stacks[0].ID)
+	}
+	file, line, ok := a.Stacks[0].Frames[0].Location()
+	if file != "/src/Orders.cs" || line != 42 || !ok {
+		t.Errorf("the frame is at %s:%d, %v", file, line, ok)
+	}
+	if got := finder.URLs()[file]; got != "https://example.org/raw/abc/Orders.cs" {
+		t.Errorf("its source is at %q", got)
+	}
+}
+
+func snapshot(t *testing.T, text string) *parse.Snapshot {
+	t.Helper()
+	snaps, err := parse.Read(strings.NewReader(text), "recording")
+	if err != nil || len(snaps) != 1 {
+		t.Fatal(snaps, err)
+	}
+	return snaps[0]
+}

@@ -1,0 +1,128 @@
+package nettrace
+
+import (
+	"cmp"
+	"encoding/binary"
+	"fmt"
+	"slices"
+)
+
+// maxILOffsets bounds the pairs of offsets of all maps, 8 bytes each.
+const maxILOffsets = 8 << 20
+
+// ILOffset says which instruction of which method the code at an address was made from.
+type ILOffset struct {
+	Module string // path of the assembly on the machine of the process
+	Token  uint32 // metadata token of the method
+	Offset uint32 // into the method's IL
+}
+
+// ilMap is the part of the pool that a method's map is; n is 0 where there is none.
+type ilMap struct{ from, n uint32 }
+
+// ilPair says that from an offset into the code on it was made from an offset into IL.
+type ilPair struct{ native, il uint32 }
+
+// firstSpecial is the lowest of the IL offsets that stand for code without any: epilogue
+// -3, prologue -2, no mapping -1. Source: dotnet/runtime src/coreclr/inc/cordebuginfo.h.
+const firstSpecial = 0xFFFFFFFD
+
+// ilMaps are the maps from code to IL. A method can have several, one for each version
+// of its code, all under its id; the runtime sends a map next to the record of the
+// version it belongs to, so a map waits here for that record alone.
+type ilMaps struct {
+	pool    []ilPair
+	waiting ilMap
+	of      uint64 // the method that the waiting map is for
+	lost    int    // maps for which there was no room
+}
+
+// add takes in a map of n pairs: n offsets into IL, then n into the code.
+func (m *ilMaps) add(id uint64, n int, offsets []byte) {
+	m.waiting, m.of = ilMap{}, id
+	if len(m.pool)+n > maxILOffsets {
+		m.lost++
+		return
+	}
+	from := len(m.pool)
+	for i := range n {
+		m.pool = append(m.pool, ilPair{
+			il:     binary.LittleEndian.Uint32(offsets[4*i:]),
+			native: binary.LittleEndian.Uint32(offsets[4*(n+i):]),
+		})
+	}
+	// Of several at one address the last holds: what the code there is really made from.
+	slices.SortStableFunc(m.pool[from:], func(a, b ilPair) int { return cmp.Compare(a.native, b.native) })
+	m.waiting = ilMap{uint32(from), uint32(n)}
+}
+
+// claim gives a method the map that was sent in front of it. A map that does not fit the
+// code is of another version: no line is better than a wrong one.
+func (m *ilMaps) claim(to method) ilMap {
+	found := m.waiting
+	fits := m.of == to.id && found.n > 0 && m.pool[found.from+found.n-1].native <= to.size
+	m.waiting, m.of = ilMap{}, 0
+	if !fits {
+		return ilMap{}
+	}
+	return found
+}
+
+// copyOf takes over a map of another table.
+func (m *ilMaps) copyOf(part ilMap, other *ilMaps) ilMap {
+	if part.n == 0 || len(m.pool)+int(part.n) > maxILOffsets {
+		return ilMap{}
+	}
+	from := uint32(len(m.pool))
+	m.pool = append(m.pool, other.pool[part.from:part.from+part.n]...)
+	return ilMap{from, part.n}
+}
+
+// IL says which instruction the code at an address was made from; false where the
+// runtime sent no map for it, or the code there belongs to none.
+func (s *Symbols) IL(address uint64) (ILOffset, bool) {
+	m := s.at(address)
+	if m == nil || m.il.n == 0 {
+		return ILOffset{}, false
+	}
+	pairs := s.maps.pool[m.il.from : m.il.from+m.il.n]
+	offset := uint32(address - m.start)
+	i, _ := slices.BinarySearchFunc(pairs, offset, func(p ilPair, o uint32) int {
+		if p.native <= o {
+			return -1
+		}
+		return 1
+	})
+	in, known := s.modules[m.module]
+	if i == 0 || pairs[i-1].il >= firstSpecial || !known {
+		return ILOffset{}, false
+	}
+	return ILOffset{Module: in.path, Token: m.token, Offset: pairs[i-1].il}, true
+}
+
+// Locate says which file and line an instruction was made from; ok is false where that
+// is not known.
+type Locate func(at ILOffset) (file string, line int, ok bool)
+
+// line is what stands behind a frame whose source is known, in the form of SOS.
+func (r *Reader) line(address uint64, locate Locate) string {
+	at, ok := r.symbols.IL(address)
+	if !ok {
+		return ""
+	}
+	file, line, ok := locate(at)
+	if !ok {
+		return ""
+	}
+	return fmt.Sprintf(" [%s @ %d]", file, line)
+}
+
+// callSite is the address to look up for a frame: that of the call, not of where it
+// returns to, which may be the next line already. Only code that was running has no call
+// in front of its address.
+func callSite(address uint64, leaf bool, typ SampleType) uint64 {
+	if address == 0 || leaf && typ == SampleManaged {
+		return address
+	}
+	return address - 1
+}
