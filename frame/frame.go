@@ -44,7 +44,7 @@ func Decode(line string) (Frame, bool) {
 		return Frame{}, false
 	}
 	f := Frame{Raw: text, Module: Clean(TrimModule(text[:bang]))}
-	f.decodeMember(text[bang+1:])
+	f.decodeMember(cutSourceLine(text[bang+1:]))
 	return f, true
 }
 

@@ -13,7 +13,7 @@ func (f *Frame) Key() string {
 	if f.keyIsRaw() {
 		return f.Raw
 	}
-	return f.Module + "!" + eraseAddresses(memberText(cutLocation(f.Raw)))
+	return f.Module + "!" + eraseAddresses(memberText(cutSourceLine(f.Raw)))
 }
 
 // keyIsRaw reports the commonest frame: nothing in it differs between runs, so its key
@@ -21,7 +21,7 @@ func (f *Frame) Key() string {
 func (f *Frame) keyIsRaw() bool {
 	n := len(f.Module)
 	return len(f.Raw) > n && f.Raw[n] == '!' && f.Raw[:n] == f.Module &&
-		!strings.Contains(f.Raw, addressMark) && len(cutLocation(f.Raw)) == len(f.Raw)
+		!strings.Contains(f.Raw, addressMark) && len(cutSourceLine(f.Raw)) == len(f.Raw)
 }
 
 // CrossBuildKey is the frame's identity where builds of a program are compared. It

@@ -26,6 +26,23 @@ func (f *Frame) Location() (file string, line int, ok bool) {
 	return Clean(file), line, true
 }
 
+// cutSourceLine removes " [/src/A.cs @ 17]" from the end of a frame with a module, whose
+// parameters may hold anything else that looks like it.
+func cutSourceLine(text string) string {
+	if !strings.HasSuffix(text, "]") {
+		return text
+	}
+	i := strings.LastIndex(text, ") [")
+	if i < 0 {
+		return text
+	}
+	_, number, ok := cutLast(text[i:len(text)-1], " @ ")
+	if _, err := strconv.Atoi(number); !ok || err != nil {
+		return text
+	}
+	return text[:i+1]
+}
+
 func cutLast(text, sep string) (before, after string, ok bool) {
 	i := strings.LastIndex(text, sep)
 	if i < 0 {

@@ -32,9 +32,12 @@ type builder struct {
 	number int                 // of cur, among all of the interner
 	ids    map[uint64]struct{} // of cur
 	stacks []*distinct         // of cur
-	met    [onceThreads]int    // threads of cur up to the first of this kind; 0 without
-	mains  int                 // main threads in cur
-	seams  []seam              // of cur
+
+	located   map[string]int32 // index of each stack of snapshot locatedIn with source lines, by id
+	locatedIn int
+	met       [onceThreads]int // threads of cur up to the first of this kind; 0 without
+	mains     int              // main threads in cur
+	seams     []seam           // of cur
 	// suspected are the threads of cur that stand in it twice, as was said.
 	suspected traits
 	pending   line.Boundary
@@ -286,9 +289,7 @@ func (b *builder) release(repeated *bool) {
 func (b *builder) put(t thread, d *distinct) {
 	s := b.cur
 	if d.snapshot != b.number {
-		d.snapshot, d.index = b.number, int32(len(s.Stacks))
-		s.Stacks = append(s.Stacks, d.stack)
-		b.stacks = append(b.stacks, d)
+		d.snapshot, d.index = b.number, b.indexOf(d)
 	}
 	if n, ok := line.ThreadNumber(t.id); ok {
 		b.ids[n] = struct{}{}
@@ -306,6 +307,27 @@ func (b *builder) put(t thread, d *distinct) {
 	if d.traits != 0 {
 		b.noteMet(d.traits)
 	}
+}
+
+// indexOf gives a distinct stack its place in the current snapshot: that of the one from
+// which it differs in source lines alone, else a new one.
+func (b *builder) indexOf(d *distinct) int32 {
+	s := b.cur
+	index := int32(len(s.Stacks))
+	if d.located {
+		if b.locatedIn != b.number {
+			b.located, b.locatedIn = map[string]int32{}, b.number
+		}
+		// The stacks behind a seam may have been taken back since.
+		if i, ok := b.located[d.stack.ID]; ok && i < index && s.Stacks[i].ID == d.stack.ID {
+			s.Stacks[i].addVariant(d.stack)
+			return i
+		}
+		b.located[d.stack.ID] = index
+	}
+	s.Stacks = append(s.Stacks, d.stack)
+	b.stacks = append(b.stacks, d)
+	return index
 }
 
 // finish returns the snapshots that have threads, and says in each what was undone.

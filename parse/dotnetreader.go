@@ -46,7 +46,7 @@ func (r *dotnetReader) line(l text.Line) bool {
 	case line.PseudoLine:
 		r.pseudo(l)
 	case line.FrameLine:
-		r.frame(l)
+		r.frame(l, read.Located)
 	case line.ElisionLine:
 		r.b.problem(l.No, l.Text, "frames were left out here")
 	default:
@@ -236,11 +236,11 @@ func (r *dotnetReader) pseudo(l text.Line) {
 
 // frame takes a line that looks like a frame. One that is not closed may go on in the
 // next line.
-func (r *dotnetReader) frame(l text.Line) {
+func (r *dotnetReader) frame(l text.Line, located bool) {
 	if !r.open || r.blank && r.maybeHeader {
 		r.headless(l)
 	}
-	if line.LikenessOf(l.Text) == line.WholeFrame || bytes.HasSuffix(l.Text, []byte("...")) {
+	if located || line.LikenessOf(l.Text) == line.WholeFrame || bytes.HasSuffix(l.Text, []byte("...")) {
 		r.put(l)
 		return
 	}

@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
+	"fmt"
 
 	"stacktriage/frame"
 )
@@ -23,6 +24,7 @@ type frameNumber int32
 // interner keeps one copy of each distinct frame and stack of an input.
 type interner struct {
 	frames  []*frame.Frame
+	located map[frameNumber]bool   // frames with a source line
 	lines   map[string]frameNumber // by line as printed
 	keys    map[string]frameNumber // by normalised text
 	aliases int                    // lines that are not the first of their frame
@@ -38,15 +40,17 @@ type distinct struct {
 	stack    Stack
 	snapshot int   // the snapshot that index belongs to, from 1
 	index    int32 // in that snapshot's Stacks
+	located  bool  // some frame has a source line
 	traits   traits
 }
 
 func newInterner() *interner {
 	return &interner{
-		lines:  make(map[string]frameNumber),
-		keys:   make(map[string]frameNumber),
-		stacks: make(map[string]*distinct),
-		size:   new(int),
+		located: make(map[frameNumber]bool),
+		lines:   make(map[string]frameNumber),
+		keys:    make(map[string]frameNumber),
+		stacks:  make(map[string]*distinct),
+		size:    new(int),
 	}
 }
 
@@ -59,12 +63,20 @@ func (n *interner) known(text []byte) (frameNumber, bool) {
 	return num, ok
 }
 
-// add returns the number of a decoded frame.
+// add returns the number of a decoded frame. Frames that differ in their source line
+// alone are two.
 func (n *interner) add(f frame.Frame) frameNumber {
 	key := f.Key()
+	file, at, located := f.Location()
+	if located {
+		key = fmt.Sprintf("%s\n%s:%d", key, file, at)
+	}
 	num, ok := n.keys[key]
 	if !ok {
 		num = frameNumber(len(n.frames))
+		if located {
+			n.located[num] = true
+		}
 		n.frames = append(n.frames, &f)
 		n.keys[key] = num
 		n.lines[f.Raw] = num
@@ -93,6 +105,7 @@ func (n *interner) stack(frames []frameNumber, incomplete bool) *distinct {
 	d := &distinct{stack: Stack{Frames: make([]*frame.Frame, len(frames)), Incomplete: incomplete}}
 	for i, f := range frames {
 		d.stack.Frames[i] = n.frames[f]
+		d.located = d.located || n.located[f]
 	}
 	d.stack.ID = stackID(d.stack)
 	d.traits = traitsOf(d.stack.Frames)

@@ -2,6 +2,7 @@ package parse
 
 import (
 	"iter"
+	"slices"
 	"time"
 
 	"stacktriage/frame"
@@ -33,6 +34,35 @@ type Stack struct {
 	Frames []*frame.Frame
 	// Incomplete says that the end of the input cut the last frame.
 	Incomplete bool
+
+	variants [][]*frame.Frame // stacks of the same id at other source lines
+}
+
+// maxVariants bounds the stacks that are remembered for their source lines alone.
+const maxVariants = 64
+
+func (s *Stack) addVariant(other Stack) {
+	if len(s.variants) < maxVariants {
+		s.variants = append(s.variants, other.Frames)
+	}
+}
+
+// Locations are the source lines at which the threads of the stack stand in frame i, each
+// once, in the order of the input. Only some dialects print any.
+func (s *Stack) Locations(i int) []Location {
+	var all []Location
+	for _, frames := range append([][]*frame.Frame{s.Frames}, s.variants...) {
+		if file, line, ok := frames[i].Location(); ok && !slices.Contains(all, Location{file, line}) {
+			all = append(all, Location{file, line})
+		}
+	}
+	return all
+}
+
+// Location is a line of a source file.
+type Location struct {
+	File string // fit to be printed
+	Line int    // from 1
 }
 
 // Thread is one thread of the input.

@@ -233,9 +233,10 @@ func sourcesOf(s *group.Site) []string {
 		if i < 0 || i >= len(g.Stack.Frames) {
 			continue
 		}
-		file, line, ok := g.Stack.Frames[i].Location()
-		if place := fmt.Sprintf("%s:%d", file, line); ok && !slices.Contains(places, place) {
-			places = append(places, place)
+		for _, at := range g.Stack.Locations(i) {
+			if place := fmt.Sprintf("%s:%d", at.File, at.Line); !slices.Contains(places, place) {
+				places = append(places, place)
+			}
 		}
 	}
 	return places

@@ -8,6 +8,7 @@ import (
 	"stacktriage/frame"
 	"stacktriage/group"
 	"stacktriage/layout"
+	"stacktriage/parse"
 )
 
 // The columns of a stack: a label, a bar along the frames that wait, the frame.
@@ -81,18 +82,19 @@ func (t *textReport) rowWords(
 	}
 	text = t.repeatText(r.frames(g), room)
 	if g.Class.Kinds[r.from] == classify.KindUser {
-		text = t.withSource(text, r.frames(g)[0], room)
+		text = t.withSource(text, g.Stack, r.from, room)
 	}
 	return label, text, layout.Plain
 }
 
 // withSource puts the source line behind an own frame of which it is known, if there is
 // room. That of the culprit stands in full at its place.
-func (p *page) withSource(text string, f *frame.Frame, room int) string {
-	file, line, ok := f.Location()
-	if !ok {
-		return text
+func (p *page) withSource(text string, s *parse.Stack, at, room int) string {
+	places := s.Locations(at)
+	if len(places) != 1 {
+		return text // threads stand at several lines of the method: none of them is its line
 	}
+	file, line := places[0].File, places[0].Line
 	located := fmt.Sprintf("%s  %s:%d", text, file[strings.LastIndexAny(file, `/\`)+1:], line)
 	if layout.Columns(p.Clean(located)) > room {
 		return text

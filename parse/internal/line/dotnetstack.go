@@ -15,10 +15,12 @@ const (
 
 // DotnetStack is a line of dotnet-stack's text.
 type DotnetStack struct {
-	Text  []byte // without what stood around it
-	Kind  LineKind
-	Words bool // some of what stood behind it were words
-	More  bool // and were a part of a stack
+	// Located says that a source line stands behind the frame, as a part of Text.
+	Located bool
+	Text    []byte // without what stood around it
+	Kind    LineKind
+	Words   bool // some of what stood behind it were words
+	More    bool // and were a part of a stack
 }
 
 // ReadDotnetStack tells what a line is, and takes away quotes, table lines and
@@ -37,13 +39,28 @@ func ReadDotnetStack(text []byte) DotnetStack {
 		return DotnetStack{Text: inner, Kind: kind}
 	}
 	if frame, words := TrimDebris(inner); LikenessOf(frame) == WholeFrame && !isOffset(inner[len(frame):]) {
+		if isLocation(inner[len(frame):]) {
+			return DotnetStack{Text: inner, Kind: FrameLine, Located: true}
+		}
 		more := words && IsFragment(inner[len(frame):])
-		return DotnetStack{frame, FrameLine, words, more}
+		return DotnetStack{Text: frame, Kind: FrameLine, Words: words, More: more}
 	}
 	if l, ok := markerWithDebris(inner); ok {
 		return l
 	}
 	return DotnetStack{Text: text}
+}
+
+// isLocation recognises the source line behind a frame, " [/src/Orders.cs @ 42]": reports
+// written from recordings have it where PDBs were found.
+func isLocation(rest []byte) bool {
+	rest, ok := bytes.CutPrefix(rest, []byte(" ["))
+	at := bytes.LastIndex(rest, []byte(" @ "))
+	if !ok || at <= 0 {
+		return false
+	}
+	number, closed := bytes.CutSuffix(rest[at+len(" @ "):], []byte("]"))
+	return closed && len(number) > 0 && Run(number, isDigit) == len(number)
 }
 
 // isOffset recognises the offset that debuggers print behind a frame: dotnet-stack prints
