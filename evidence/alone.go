@@ -107,15 +107,18 @@ func (m *measurement) starved(src Sources) diagnose.Finding {
 	s := m.queue.stood
 	f := diagnose.Finding{
 		ID: diagnose.PoolStarvation, Severity: diagnose.Critical, Starved: true, StarvedProof: diagnose.StarvedProven,
-		Confidence: diagnose.High, Proof: m.starvationProof(), Advice: diagnose.AdvicePoolStarvation, Link: diagnose.LinkStarvation,
+		Confidence: diagnose.High, Proof: m.starvationProof(),
+		Advice: diagnose.AdvicePoolStarvation, Link: diagnose.LinkStarvation,
 	}
 	if !m.tracks.Queue.Absolute {
 		f.Confidence = diagnose.Medium
 	}
-	f.Sentence = fmt.Sprintf("Thread pool starved for %s%s: %s", seconds(s.length()), m.since(src, s.first()), m.symptoms(s))
+	f.Sentence = fmt.Sprintf("Thread pool starved for %s%s: %s",
+		seconds(s.length()), m.since(src, s.first()), m.symptoms(s))
 	if cpu := within(m.tracks.CPU, s).Mean(); cpu != nil && *cpu >= busyCPU {
 		f.Confidence = diagnose.Low
-		text := fmt.Sprintf("the CPU is busy at %s %%: work may queue because it computes, not because it blocks", number(*cpu))
+		text := fmt.Sprintf("the CPU is busy at %s %%: work may queue because it computes, not because it blocks",
+			number(*cpu))
 		f.Against = append(f.Against, diagnose.Proof{ID: diagnose.ProofRunOrWait, For: diagnose.ForStarved, Sentence: text})
 	}
 	return f
@@ -170,13 +173,15 @@ func (m *measurement) lookAtQueue() diagnose.Finding {
 	return diagnose.Finding{
 		ID: diagnose.PoolStarvation, Severity: diagnose.Warning, Confidence: diagnose.Low,
 		Sentence: text + ": the pool is starved if it stays so for seconds",
-		Advice:   "Look for some seconds: dotnet-counters monitor -p PID --counters System.Runtime. " + diagnose.AdvicePoolStarvation,
-		Link:     diagnose.LinkStarvation,
+		Advice: "Look for some seconds: dotnet-counters monitor -p PID --counters System.Runtime. " +
+			diagnose.AdvicePoolStarvation,
+		Link: diagnose.LinkStarvation,
 	}
 }
 
-const adviceBeside = "See which threads stand there and what else they hold: dotnet-stack report -p PID > report.txt, " +
-	"then give this file beside it: stacktriage report report.txt --with FILE."
+const adviceBeside = "See which threads stand there and what else they hold: " +
+	"dotnet-stack report -p PID > report.txt, then give this file beside it: " +
+	"stacktriage report report.txt --with FILE."
 
 // stuckWaits is the finding of waits of which none ended.
 func (m *measurement) stuckWaits(w diagnose.WaitPlace) diagnose.Finding {
@@ -195,9 +200,12 @@ func (m *measurement) lockWaits(l diagnose.LockPlace) diagnose.Finding {
 	w := diagnose.WaitPlace{Begun: l.Waits, Open: l.Open, Ended: l.Waits - l.Open, Median: l.Median, Max: l.Max}
 	f := diagnose.Finding{
 		ID: diagnose.LockContention, Severity: diagnose.Warning, Confidence: diagnose.High, Advice: adviceBeside,
-		Proof: []diagnose.Proof{{ID: diagnose.ProofDurations, For: string(diagnose.LockContention), Sentence: m.durations(w)}},
+		Proof: []diagnose.Proof{{
+			ID: diagnose.ProofDurations, For: string(diagnose.LockContention), Sentence: m.durations(w),
+		}},
 	}
-	f.Sentence = fmt.Sprintf("%s for the %s: %s", count(l.Waits, "wait", "waits"), placeName(l.Cause, l.Culprit), m.lasting(w))
+	f.Sentence = fmt.Sprintf("%s for the %s: %s",
+		count(l.Waits, "wait", "waits"), placeName(l.Cause, l.Culprit), m.lasting(w))
 	if p, against, ok := ownerProof(f.ID, l); ok && !against {
 		f.Proof = append([]diagnose.Proof{p}, f.Proof...)
 	}
@@ -275,7 +283,8 @@ func lower(a, b diagnose.Confidence) diagnose.Confidence {
 func (m *measurement) unclear() diagnose.Finding {
 	f := diagnose.Finding{
 		ID: diagnose.Unclear, Severity: diagnose.Note, Confidence: diagnose.Low,
-		Advice: "Record for a minute while the process is slow: dotnet-counters collect -p PID --counters System.Runtime --format csv; " +
+		Advice: "Record for a minute while the process is slow: " +
+			"dotnet-counters collect -p PID --counters System.Runtime --format csv; " +
 			"and take its stacks: dotnet-stack report -p PID > report.txt.",
 	}
 	switch {
@@ -284,11 +293,13 @@ func (m *measurement) unclear() diagnose.Finding {
 		f.Against = []diagnose.Proof{p}
 		f.Sentence = "Unclear whether the pool is starved: " + p.Sentence
 	case m.queue.fact == diagnose.QueueStands:
-		f.Sentence = fmt.Sprintf("Unclear whether the pool is starved: %s, but it moves and no threads are added", m.queued(m.queue.stood))
+		f.Sentence = fmt.Sprintf("Unclear whether the pool is starved: %s, but it moves and no threads are added",
+			m.queued(m.queue.stood))
 	case len(m.tracks.Queue.Points) > 0:
 		f.Sentence = "Unclear whether the pool is starved: the values of the queue are too few"
 	case len(m.Waits)+len(m.Locks) > 0:
-		f.Sentence = fmt.Sprintf("Unclear whether the pool is starved: waits and locks were recorded %s, but not the queue", m.length(m.Window.Length))
+		f.Sentence = fmt.Sprintf("Unclear whether the pool is starved: waits and locks were recorded %s, but not the queue",
+			m.length(m.Window.Length))
 	default:
 		f.Sentence = "Unclear whether the pool is starved: this recording has no queue and no wait of a pool worker"
 	}

@@ -21,6 +21,8 @@ type Sources struct {
 	Apart   []time.Duration
 	// OS is what the operating system says of threads, by id in the form of the stacks.
 	OS map[string]diagnose.OSThread
+	// Remarks are what the one who took it has to say, one sentence each.
+	Remarks []string
 	// Joined names the inputs that were joined, as they were given.
 	Joined []string
 }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"path"
 	"strings"
-	"time"
 
 	"stacktriage/parse"
 )
@@ -82,6 +81,3 @@ func otherName(t *Trace, c *Counters) error {
 	}
 	return &ProcessError{"the names of the programs differ"}
 }
-
-// farApart is the time between recordings from which on it is told.
-const farApart = 10 * time.Minute

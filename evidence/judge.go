@@ -18,22 +18,32 @@ func (c *Case) Judge() *diagnose.Snapshot {
 			*c.slots()[i] = set
 		}
 	}
+	waiting, running := 0, 0
+	if c.set != nil {
+		waiting, running = observe(c.set, c.src.OS)
+	}
+	for _, later := range c.more {
+		observe(later.set, c.src.OS)
+	}
 	m := c.measure()
+	m.waiting, m.running = waiting, running
 	if c.set == nil {
 		return m.report(c)
 	}
 	snap := diagnose.DiagnoseWith(c.set, m.facts())
-	m.prove(snap)
+	m.prove(snap, c.src.OS)
 	snap.Evidence, snap.OS = m.Evidence, c.src.OS
 	return snap
 }
 
 // prove gives each finding what was measured for it and against it.
-func (m *measurement) prove(snap *diagnose.Snapshot) {
+func (m *measurement) prove(snap *diagnose.Snapshot, threads map[string]diagnose.OSThread) {
 	for i := range snap.Findings {
 		f := &snap.Findings[i]
 		m.proveStarvation(f)
 		m.proveOwner(f)
+		m.proveDeadlock(f, snap.Input, threads)
+		m.proveRunOrWait(f)
 		m.proveDurations(f)
 		m.proveStanding(f)
 	}

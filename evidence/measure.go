@@ -16,6 +16,8 @@ type measurement struct {
 	queue  queueFact
 	locks  []*waitSum
 	owners map[string]*group.Group // threads of the report
+	// waiting and running are the threads about which the operating system decided.
+	waiting, running int
 }
 
 // measure reads the sources of a case.
@@ -44,6 +46,7 @@ func (c *Case) measure() *measurement {
 	}
 	m.Pool, m.Charts, m.queue = m.tracks.measured(), m.tracks.charts(), judgeQueue(m.tracks.Queue)
 	m.Joined = c.src.Joined
+	m.Remarks = append(m.Remarks, c.src.Remarks...)
 	return m
 }
 
@@ -117,14 +120,15 @@ func (m *measurement) facts() diagnose.Facts {
 	return f
 }
 
-// mainOwner is the owner that most waits name: nearly all of those that name one, or
-// there is none.
+// mainOwner is the owner that most waits name: nearly all of those that name one. One
+// wait says little, unless it has not ended.
 func mainOwner(l diagnose.LockPlace) (diagnose.LockOwner, bool) {
 	named := 0
 	for _, o := range l.Owners {
 		named += o.Waits
 	}
-	if named < 2 || 5*l.Owners[0].Waits < 4*named {
+	stuck := named > 0 && l.Open == l.Waits // nobody has let go of it since
+	if named < 2 && !stuck || 5*l.Owners[0].Waits < 4*named {
 		return diagnose.LockOwner{}, false
 	}
 	return l.Owners[0], true

@@ -114,7 +114,8 @@ func (p *places) siteOf(g *group.Group) *group.Site {
 // and starting of pool threads, the polling of counters, the pool's gate, the timer.
 // What waits or contends in them says nothing about the program.
 var bookkeeping = []string{
-	"System.Threading.Thread.SetThreadPoolWorkerThreadName", "System.Threading.Thread.StartCore", "System.Threading.Thread.Start",
+	"System.Threading.Thread.SetThreadPoolWorkerThreadName",
+	"System.Threading.Thread.StartCore", "System.Threading.Thread.Start",
 	"System.Diagnostics.Tracing.CounterGroup.", "System.Diagnostics.Metrics.AggregationManager.",
 	"System.Threading.PortableThreadPool+GateThread.", "System.Threading.PortableThreadPool+WaitThread.",
 	"System.Threading.TimerQueue.TimerThread", "System.Threading.PortableThreadPool.NotifyThreadBlocked",

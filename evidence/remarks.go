@@ -28,7 +28,8 @@ func remarksOnCounters(c *Counters, pool counters.Pool) []string {
 	r := c.Recording
 	out := []string{}
 	if len(pool.Queue.Points) > 0 && !pool.Queue.Absolute {
-		out = append(out, "The file holds changes only: what queued, and how many threads there were, when the recording began is not known.")
+		out = append(out, "The file holds changes only: "+
+			"what queued, and how many threads there were, when the recording began is not known.")
 	}
 	if r.Truncated {
 		out = append(out, "The file breaks off.")
@@ -44,10 +45,12 @@ func remarksOnCounters(c *Counters, pool counters.Pool) []string {
 		out = append(out, text+": the timer that measures starves or is stopped for garbage collection, too.")
 	}
 	if !r.Timed && len(pool.Queue.Points) < 2 {
-		out = append(out, "One look at the screen shows one instant: a queue proves starvation only when it stands for seconds.")
+		out = append(out, "One look at the screen shows one instant: "+
+			"a queue proves starvation only when it stands for seconds.")
 	}
 	if r.DayUnsure {
-		out = append(out, "The order of day and month in the time stamps cannot be told, so that times are given without the date.")
+		out = append(out, "The order of day and month in the time stamps cannot be told, "+
+			"so that times are given without the date.")
 	}
 	return out
 }

@@ -49,7 +49,8 @@ func (m *measurement) emptyQueue() diagnose.Proof {
 // oneValue is E3: a value among zeros.
 func (m *measurement) oneValue() diagnose.Proof {
 	v := values(atLeast(m.tracks.Queue))
-	text := fmt.Sprintf("a queue of %s stood in %d of %d values only: a burst, no proof of starvation", number(v.Max), v.AboveZero, v.Count)
+	text := fmt.Sprintf("a queue of %s stood in %d of %d values only: a burst, no proof of starvation",
+		number(v.Max), v.AboveZero, v.Count)
 	return diagnose.Proof{ID: diagnose.ProofOneValue, For: diagnose.ForStarved, Sentence: text}
 }
 
@@ -84,7 +85,8 @@ func (m *measurement) rise(threads counters.Track, length time.Duration) string 
 	}
 	rate := (v.Last - v.First) / length.Seconds()
 	if v.Absolute {
-		return fmt.Sprintf("%s → %s pool threads in %s (%s a second)", number(v.First), number(v.Last), seconds(length), number(rate))
+		return fmt.Sprintf("%s → %s pool threads in %s (%s a second)",
+			number(v.First), number(v.Last), seconds(length), number(rate))
 	}
 	return fmt.Sprintf("+%s pool threads in %s (%s a second)", number(v.Last-v.First), seconds(length), number(rate))
 }
@@ -93,17 +95,19 @@ func (m *measurement) rise(threads counters.Track, length time.Duration) string 
 func (m *measurement) littleCompletes() (diagnose.Proof, bool) {
 	s := m.queue.stood
 	done := within(m.tracks.Completed, s).Mean()
-	if done == nil {
-		return diagnose.Proof{}, false
+	p := diagnose.Proof{ID: diagnose.ProofNoCompletion, For: diagnose.ForStarved}
+	switch {
+	case done == nil:
+		return p, false
+	case *done == 0:
+		p.Sentence = "no work item completes"
+		return p, true
 	}
-	if *done == 0 {
-		return diagnose.Proof{ID: diagnose.ProofNoCompletion, For: diagnose.ForStarved, Sentence: "no work item completes"}, true
-	}
-	text := fmt.Sprintf("%s work items complete a second", number(*done))
+	p.Sentence = fmt.Sprintf("%s work items complete a second", number(*done))
 	if wait := m.waitingTime(); wait >= time.Second {
-		text += fmt.Sprintf(": what queues takes %s at that rate", seconds(wait))
+		p.Sentence += fmt.Sprintf(": what queues takes %s at that rate", seconds(wait))
 	}
-	return diagnose.Proof{ID: diagnose.ProofNoCompletion, For: diagnose.ForStarved, Sentence: text}, true
+	return p, true
 }
 
 // waitingTime is how long a work item waits for a thread, by the length of the queue and
@@ -130,7 +134,8 @@ func (m *measurement) durations(w diagnose.WaitPlace) string {
 	in := m.length(m.Window.Length)
 	switch {
 	case w.Ended == 0 && w.OpenAtLeast != nil && w.Open > 1:
-		return fmt.Sprintf("none of the %d waits here that began %s has ended, the longest lasts %s", w.Begun, in, seconds(*w.OpenAtLeast))
+		return fmt.Sprintf("none of the %d waits here that began %s has ended, the longest lasts %s",
+			w.Begun, in, seconds(*w.OpenAtLeast))
 	case w.Ended == 0:
 		return fmt.Sprintf("%s here began %s and none has ended", count(w.Begun, "wait", "waits"), in)
 	}
@@ -161,13 +166,15 @@ func ownerProof(id diagnose.FindingID, l diagnose.LockPlace) (p diagnose.Proof, 
 	case named == 0:
 		return p, false, false
 	case one:
-		p.Sentence = fmt.Sprintf("thread %s held the lock when %d of %s began", owner.ThreadID, owner.Waits, count(l.Waits, "wait", "waits"))
+		p.Sentence = fmt.Sprintf("thread %s held the lock when %d of %s began",
+			owner.ThreadID, owner.Waits, count(l.Waits, "wait", "waits"))
 		if owner.Culprit != nil {
 			p.Sentence += ", and " + doing(owner) + " in " + nameOf(nil, owner.Culprit)
 		}
 		return p, false, true
 	case len(l.Owners) > 1:
-		p.Sentence = fmt.Sprintf("%d threads held the lock in turn while others waited %s: it changes hands", len(l.Owners), count(l.Waits, "time", "times"))
+		p.Sentence = fmt.Sprintf("%d threads held the lock in turn while others waited %s: it changes hands",
+			len(l.Owners), count(l.Waits, "time", "times"))
 		return p, id != diagnose.LockContention, true
 	}
 	p.Sentence = fmt.Sprintf("thread %s held the lock", l.Owners[0].ThreadID)
@@ -189,7 +196,8 @@ func doing(o diagnose.LockOwner) string {
 
 // standingSentence is E9: the threads that did not move.
 func standingSentence(s *diagnose.Standing) string {
-	text := fmt.Sprintf("%d of %s stood at the same place in %d samples", s.Threads, count(s.Of, "blocked thread", "blocked threads"), s.Samples)
+	text := fmt.Sprintf("%d of %s stood at the same place in %d samples",
+		s.Threads, count(s.Of, "blocked thread", "blocked threads"), s.Samples)
 	if s.Length > 0 {
 		text += " over " + seconds(s.Length)
 	}

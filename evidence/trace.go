@@ -39,7 +39,10 @@ type adjustments struct {
 // ReadTrace reads a .nettrace stream. The text of its samples is what dotnet-stack would
 // print, read by the same parser as a report. A stream without any event that is known
 // here is an error.
-func ReadTrace(r io.Reader, label string) (*Trace, error) {
+func ReadTrace(r io.Reader, label string) (*Trace, error) { return readTrace(r, label, false) }
+
+// readTrace is ReadTrace; evenNothing takes a recording in which nothing happened.
+func readTrace(r io.Reader, label string, evenNothing bool) (*Trace, error) {
 	in, err := nettrace.NewReader(r)
 	if err != nil {
 		return nil, err
@@ -63,7 +66,7 @@ func ReadTrace(r io.Reader, label string) (*Trace, error) {
 	if err := t.readSamples(in); err != nil {
 		return nil, err
 	}
-	if t.Snapshot == nil && !t.hasEvents() {
+	if t.Snapshot == nil && !t.hasEvents() && !evenNothing {
 		return nil, &NothingError{t.Info}
 	}
 	return t, nil
@@ -196,7 +199,8 @@ func (t *Trace) readSamples(in *nettrace.Reader) error {
 }
 
 func (t *Trace) hasEvents() bool {
-	return len(t.waits.waits)+len(t.waits.locks) > 0 || t.adjustments != adjustments{} || len(t.pool.Queue.Points)+len(t.pool.Threads.Points) > 0
+	counted := len(t.pool.Queue.Points)+len(t.pool.Threads.Points) > 0
+	return counted || len(t.waits.waits)+len(t.waits.locks) > 0 || t.adjustments != adjustments{}
 }
 
 // problems are what was lost as the problems of an input.
@@ -224,7 +228,8 @@ func (t *Trace) Lost() []string {
 		out = append(out, count(t.Info.LostStacks, "event has", "events have")+" lost the stack")
 	}
 	if t.Info.Methods == 0 && (t.Info.Sampled() || len(t.stacks) > 0) {
-		out = append(out, "the recording has no rundown, so that methods have no names: record it to its end, with the rundown on")
+		out = append(out, "the recording has no rundown, so that methods have no names: "+
+			"record it to its end, with the rundown on")
 	}
 	return out
 }

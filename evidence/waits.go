@@ -70,7 +70,8 @@ func (s *waitSum) add(tally *waitTally, open []time.Duration) {
 }
 
 func (s *waitSum) place() diagnose.WaitPlace {
-	w := diagnose.WaitPlace{Role: s.role, Cause: s.cause, Culprit: s.culprit, Begun: s.tally.begun, Open: len(s.open), Total: s.tally.total}
+	w := diagnose.WaitPlace{Role: s.role, Cause: s.cause, Culprit: s.culprit, Begun: s.tally.begun, Open: len(s.open)}
+	w.Total = s.tally.total
 	w.Ended = len(s.tally.ended) + s.tally.more
 	w.Median, w.Max = medianAndMax(s.tally.ended)
 	for _, d := range s.open {
@@ -104,7 +105,9 @@ func byOpenWaits(a, b diagnose.WaitPlace) int {
 
 // lockCause is the cause of a contended lock of which no frame stands on the stack, as up
 // to .NET 9.
-var lockCause = classify.Cause{Rule: classify.RuleMonitorEnter, API: "lock", Category: classify.CategoryLock, Mechanism: classify.MechanismLock}
+var lockCause = classify.Cause{
+	Rule: classify.RuleMonitorEnter, API: "lock", Category: classify.CategoryLock, Mechanism: classify.MechanismLock,
+}
 
 // lockSums are the contended locks by place.
 func lockSums(t *Trace, p *places) (sums []*waitSum, others int) {
@@ -117,8 +120,8 @@ func lockSums(t *Trace, p *places) (sums []*waitSum, others int) {
 			continue
 		}
 		cause := &lockCause
-		if c := g.Class.Cause; c != nil && c.Category == classify.CategoryLock && c.Rule != classify.RuleMonitorEnterProbable {
-			cause = c
+		if isShownLock(g.Class.Cause) {
+			cause = g.Class.Cause
 		}
 		key := keyOf("", cause, g.Class.Culprit)
 		s := byKey[key]
@@ -133,13 +136,19 @@ func lockSums(t *Trace, p *places) (sums []*waitSum, others int) {
 	return sums, others
 }
 
+// isShownLock reports a lock of which a frame is on the stack.
+func isShownLock(c *classify.Cause) bool {
+	return c != nil && c.Category == classify.CategoryLock && c.Rule != classify.RuleMonitorEnterProbable
+}
+
 // lockPlaces says of each lock who held it when others began to wait, and what the owner
 // did in the samples of the same process.
 func lockPlaces(sums []*waitSum, byThread map[string]*group.Group) []diagnose.LockPlace {
 	var out []diagnose.LockPlace
 	for _, s := range sums {
 		w := s.place()
-		l := diagnose.LockPlace{Cause: s.cause, Culprit: s.culprit, Waits: w.Begun, Open: w.Open, Median: w.Median, Max: w.Max}
+		l := diagnose.LockPlace{Cause: s.cause, Culprit: s.culprit, Waits: w.Begun, Open: w.Open}
+		l.Median, l.Max = w.Median, w.Max
 		for id, n := range s.tally.owners {
 			l.Owners = append(l.Owners, lockOwner(id, n, byThread))
 		}

@@ -177,7 +177,10 @@ func valuesOf(v *diagnose.Values) *Values {
 	if v == nil {
 		return nil
 	}
-	return &Values{First: v.First, Last: v.Last, Min: v.Min, Max: v.Max, Values: v.Count, AboveZero: v.AboveZero, Absolute: v.Absolute}
+	return &Values{
+		First: v.First, Last: v.Last, Min: v.Min, Max: v.Max,
+		Values: v.Count, AboveZero: v.AboveZero, Absolute: v.Absolute,
+	}
 }
 
 func waitOf(w diagnose.WaitPlace) WaitPlace {
@@ -195,7 +198,9 @@ func lockOf(l diagnose.LockPlace) LockPlace {
 }
 
 func ownerOf(o diagnose.LockOwner) LockOwner {
-	return LockOwner{ThreadID: o.ThreadID, Waits: o.Waits, Culprit: placedAt(o.Culprit), State: orNull(o.State), Cause: causeOf(o.Cause)}
+	return LockOwner{
+		ThreadID: o.ThreadID, Waits: o.Waits, Culprit: placedAt(o.Culprit), State: orNull(o.State), Cause: causeOf(o.Cause),
+	}
 }
 
 func sharesOf(s *diagnose.Shares) *Shares {
@@ -208,9 +213,9 @@ func sharesOf(s *diagnose.Shares) *Shares {
 }
 
 func chartOf(c diagnose.Chart) Chart {
-	return Chart{Kind: c.Kind, Title: c.Title, Absolute: c.Absolute, Points: listed(c.Points, func(p diagnose.Point) [2]float64 {
-		return [2]float64{inSeconds(p.At), p.Value}
-	})}
+	out := Chart{Kind: c.Kind, Title: c.Title, Absolute: c.Absolute}
+	out.Points = listed(c.Points, func(p diagnose.Point) [2]float64 { return [2]float64{inSeconds(p.At), p.Value} })
+	return out
 }
 
 // placedAt names a culprit without its namespace, which its raw frame has.

@@ -1,0 +1,80 @@
+package group
+
+import (
+	"stacktriage/classify"
+	"stacktriage/parse"
+)
+
+// Motion is what the operating system says a thread does.
+type Motion uint8
+
+// The motions. A thread of which nothing is known, or that the readings do not settle,
+// has none.
+const (
+	NotObserved Motion = iota
+	Sleeps             // slept at both readings and spent no CPU between them
+	Runs               // ran, or spent CPU
+)
+
+// Observed decides about the threads whose frames do not tell whether they run or wait
+// for a lock, by what the operating system says of each; index is that of the snapshot's
+// threads. A group of which some run and some wait becomes two. It returns how many
+// threads were found to wait, and how many to run.
+func Observed(set *Set, motion func(index int32) Motion) (waiting, running int) {
+	if set.Classifier.Context.LocksShown || !set.Classifier.Context.Runtime.AtMost(9) {
+		return 0, 0
+	}
+	var groups []*Group
+	for _, g := range set.Groups {
+		if unclearLeaf(g) < 0 && !probableLock(g) {
+			groups = append(groups, g)
+			continue
+		}
+		waits, runs, rest := set.part(g, motion)
+		if waits != nil {
+			(&leafTally{groups: []*Group{waits}}).set(nil)
+			waiting += waits.Count()
+		}
+		if runs != nil {
+			runs.Class.State, runs.Class.EntersLock = classify.Running, false
+			runs.Class.Cause = &classify.Cause{
+				Rule: classify.RuleRunning, Category: classify.CategoryCPU, Mechanism: classify.MechanismRunning,
+			}
+			running += runs.Count()
+		}
+		for _, g := range []*Group{waits, runs, rest} {
+			if g != nil {
+				groups = append(groups, g)
+			}
+		}
+	}
+	set.Groups = groups
+	set.Sites = sites(set)
+	return waiting, running
+}
+
+func probableLock(g *Group) bool {
+	return g.Class.Cause != nil && g.Class.Cause.Rule == classify.RuleMonitorEnterProbable
+}
+
+// part divides a group by what its threads do; nil for a part without a thread.
+func (set *Set) part(g *Group, motion func(int32) Motion) (waits, runs, rest *Group) {
+	var parts [3]*Group
+	for _, i := range g.Threads {
+		m := motion(i)
+		if parts[m] == nil {
+			copied := *g
+			copied.Threads, copied.Native, copied.CPU = nil, 0, 0
+			parts[m] = &copied
+		}
+		p := parts[m]
+		p.Threads = append(p.Threads, i)
+		switch set.Snapshot.Threads[i].Marker {
+		case parse.MarkerNative:
+			p.Native++
+		case parse.MarkerCPU:
+			p.CPU++
+		}
+	}
+	return parts[Sleeps], parts[Runs], parts[NotObserved]
+}
