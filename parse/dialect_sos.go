@@ -45,7 +45,7 @@ func opensClrstack(text []byte) bool {
 		return true
 	}
 	site, ok := sosRow(text)
-	return ok && (isInternalFrame(site) || looksManaged(site))
+	return ok && (isInternalFrame(site) || looksManaged(debuggerSymbol(site)) || isNativeSite(site)) || opensSession(text)
 }
 
 // sosThread is the header of a thread.
@@ -96,6 +96,14 @@ type sosReader struct {
 	last   []byte
 	tail   part
 	closed bool
+
+	listing listing
+	mixed   bool              // the listing has native frames, too: a thread without managed ones is native
+	bare    bool              // the rows have no addresses
+	unread  *part             // the first row of the thread that could not be read
+	stale   bool              // the innermost managed calls of a stale listing are read
+	shown   map[string]string // the command that showed a thread
+	command string
 }
 
 func (r *sosReader) line(l text.Line) bool {
@@ -106,9 +114,15 @@ func (r *sosReader) line(l text.Line) bool {
 	case r.site:
 		r.site = false
 		r.callSite(l, l.Text)
+	case r.session(l):
+		r.closed = true
+		return true
 	case r.header(l):
 	case isSOSTable(l.Text):
 		r.table(l)
+	case r.listing == otherListing:
+		r.closed = true
+		return !line.BeginsThread(l.Text)
 	case r.row(l):
 	case r.variable(l.Text):
 	case r.open && isWalkError(l.Text):
@@ -116,6 +130,7 @@ func (r *sosReader) line(l text.Line) bool {
 	case r.blocks.line(l):
 		r.closed = true
 		return true
+	case r.oddRow(l):
 	default:
 		return false
 	}
@@ -135,19 +150,34 @@ func (r *sosReader) header(l text.Line) bool {
 	if len(r.b.cur.Threads) == 0 {
 		r.b.cur.Whole = r.b.whole
 	}
-	r.start(l.No, h.id, nil)
-	r.headed, r.walked, r.failed = true, false, false
+	r.begin(l.No, h.id)
+	r.headed = true
+	r.listing = listingBehind(r.listing)
 	return true
 }
 
 // label ends the thread where the rows of threads stand below labels, as tools on ClrMD
 // print them.
 func (r *sosReader) label() bool {
-	if r.headed {
+	if r.headed || r.listing != noListing {
 		return false
 	}
 	r.finish()
 	return true
+}
+
+// begin starts a thread.
+func (r *sosReader) begin(no int, id []byte) {
+	r.start(no, id, nil)
+	r.walked, r.failed, r.mixed, r.bare, r.stale, r.unread = false, false, false, false, false, nil
+}
+
+// listingBehind is what follows the header of a thread.
+func listingBehind(l listing) listing {
+	if l == otherListing {
+		return noListing
+	}
+	return l
 }
 
 // table takes the head of the table, which a thread's header precedes unless it was
@@ -160,13 +190,30 @@ func (r *sosReader) table(l text.Line) {
 	r.walked, r.failed, r.vars = true, false, false
 }
 
+// headless begins a thread whose header is not in the input, unless one is open. A
+// debugger's stack of the current thread has none.
+func (r *sosReader) headless(l text.Line) {
+	if r.open {
+		return
+	}
+	if r.listing == noListing {
+		r.threadMaker.headless(l)
+		r.walked, r.failed, r.mixed, r.bare, r.stale, r.unread = false, false, false, false, false, nil
+		return
+	}
+	r.begin(l.No, nil)
+}
+
 func (r *sosReader) row(l text.Line) bool {
-	site, ok := sosRow(l.Text)
+	site, ok := r.siteOf(l.Text)
 	if !ok {
 		return false
 	}
 	r.headless(l)
 	r.vars = false
+	if r.listing == staleListing && r.isStale(l, site) {
+		return true
+	}
 	r.walked = r.walked || len(site) > 0
 	if bytes.HasPrefix(site, []byte(sosWarning)) {
 		r.site = true
@@ -258,19 +305,40 @@ func (r *sosReader) walkError(l text.Line) {
 // finish hands over the thread that is open. Native threads have no managed stack;
 // they are counted.
 func (r *sosReader) finish() {
-	if r.open && !r.walked && r.failed {
-		r.open = false
-		r.b.paste(pastedNative).native++
+	if !r.open {
 		return
 	}
-	if r.open && !r.walked && len(r.frames) == 0 {
+	if len(r.frames) == 0 && (r.mixed || !r.walked && r.failed) {
+		r.open = false
+		if len(r.id) > 0 {
+			r.b.paste(pastedNative).native++
+		}
+		return
+	}
+	if r.again() {
+		r.open = false
+		return
+	}
+	switch {
+	case len(r.frames) > 0:
+	case r.unread != nil:
+		r.b.lost(r.unread.no, r.unread.text, LostThread, "the rows of this thread cannot be read")
+		r.unresolved(r.unread.text)
+	case !r.walked:
 		r.b.lost(r.cur.line, r.id, LostThread, noFrames)
 	}
+	r.cur.incomplete = r.cur.incomplete || r.stale
 	r.flush()
 	r.last, r.vars, r.site = r.last[:0], false, false
 }
 
-func (r *sosReader) skipped(text.Line) { r.closed, r.vars = true, false }
+func (r *sosReader) skipped(l text.Line) {
+	if r.open && r.walked && !r.closed && r.unread == nil {
+		p := partOf(l)
+		r.unread = &p
+	}
+	r.closed, r.vars = true, false
+}
 
 func (r *sosReader) end() {
 	cut := r.open && !r.failed && r.tail.last && !r.closed && (len(r.frames) == 0 || !r.b.isRoot(r.frames))

@@ -155,14 +155,18 @@ func (s *sosBlocks) threadLine(text []byte) bool {
 	if role == "" || number == 0 {
 		return true
 	}
-	p := s.b.paste(pastedRoles)
+	s.b.paste(pastedRoles).setRole(number, role)
+	return true
+}
+
+// setRole keeps what a debugger calls a thread.
+func (p *pasted) setRole(number uint64, role string) {
 	if p.roles == nil {
 		p.roles = make(map[uint64]string)
 	}
 	if len(p.roles) < maxRoles {
 		p.roles[number] = role
 	}
-	return true
 }
 
 // threadRoles are the words of clrthreads, and the bits of the thread's state that say

@@ -114,6 +114,9 @@ func headLikeness(head []byte) Likeness {
 // names of several words ("Anonymously Hosted DynamicMethods Assembly"), but never
 // two blanks in a row, and none of the characters of paths, time stamps and logs.
 func IsModule(text []byte) bool {
+	if bytes.IndexByte(text, ' ') > 0 && hasAddress(text) {
+		return false // a row of a debugger
+	}
 	blanks := 0
 	for i := 0; i < len(text); i++ {
 		c := text[i]
@@ -130,6 +133,17 @@ func IsModule(text []byte) bool {
 		}
 	}
 	return true
+}
+
+// hasAddress says that one of several words is an address.
+func hasAddress(text []byte) bool {
+	const shortest = 8
+	for word := range bytes.FieldsSeq(text) {
+		if n := Run(word, func(c byte) bool { return IsHexDigit(c) || c == '`' }); n == len(word) && n >= shortest && HasDigit(word) {
+			return true
+		}
+	}
+	return false
 }
 
 // moduleMarks are the characters besides letters and digits that names of assemblies
