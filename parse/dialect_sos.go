@@ -123,8 +123,12 @@ func (r *sosReader) line(l text.Line) bool {
 	case r.listing == otherListing:
 		r.closed = true
 		return !line.BeginsThread(l.Text)
+	case (r.blocks.block == pastedAsync || isAsyncTable(l.Text)) && r.blocks.line(l):
+		r.closed = true
+		return true
 	case r.row(l):
 	case r.variable(l.Text):
+	case r.open && isStackWarning(l.Text):
 	case r.open && isWalkError(l.Text):
 		r.walkError(l)
 	case r.blocks.line(l):
@@ -169,6 +173,7 @@ func (r *sosReader) label() bool {
 // begin starts a thread.
 func (r *sosReader) begin(no int, id []byte) {
 	r.start(no, id, nil)
+	r.blocks.block = 0
 	r.walked, r.failed, r.mixed, r.bare, r.stale, r.unread = false, false, false, false, false, nil
 }
 
@@ -290,6 +295,12 @@ func isWalkError(text []byte) bool {
 		}
 	}
 	return false
+}
+
+// isStackWarning recognises what WinDbg says of a row below it.
+func isStackWarning(text []byte) bool {
+	return bytes.HasPrefix(text, []byte("WARNING: Frame IP not in ")) ||
+		bytes.HasPrefix(text, []byte("WARNING: Stack unwind information not available"))
 }
 
 // walkError notes that the stack is not there or not whole.

@@ -12,16 +12,17 @@ import (
 // dotnet/diagnostics src/SOS/Strike/strike.cpp and
 // src/Microsoft.Diagnostics.ExtensionCommands/ThreadPoolCommand.cs.
 type sosBlocks struct {
-	b     *builder
-	block pastedKind // that is being read; 0 outside of blocks
-	pool  *PoolCounts
-	seen  map[string]bool // lines of poolStarts that the block of threadpool has
-	queue int             // rows of work items
+	b       *builder
+	block   pastedKind // that is being read; 0 outside of blocks
+	pool    *PoolCounts
+	seen    map[string]bool // lines of poolStarts that the block of threadpool has
+	queue   int             // rows of work items
+	elapsed bool            // rows of runaway say how long threads exist, not what they used
 }
 
 // isBlockHeader recognises the first line of a block.
 func isBlockHeader(text []byte) bool {
-	return isLockTable(text) || poolStart(text) != "" || bytes.HasPrefix(text, []byte("ThreadCount:")) ||
+	return isLockTable(text) || isAsyncTable(text) || isAsyncHead(text) || isRunawayHead(text) || poolStart(text) != "" || bytes.HasPrefix(text, []byte("ThreadCount:")) ||
 		isThreadTable(text) || isThreadRow(text)
 }
 
@@ -50,6 +51,14 @@ func (s *sosBlocks) line(l text.Line) bool {
 	switch text := l.Text; {
 	case isLockTable(text):
 		s.begin(pastedLocks)
+	case isAsyncTable(text), s.block != pastedAsync && isAsyncHead(text):
+		s.begin(pastedAsync)
+		s.asyncLine(text)
+	case isRunawayHead(text):
+		if s.block != pastedCPU {
+			s.begin(pastedCPU)
+		}
+		s.elapsed = bytes.HasPrefix(text, []byte("Elapsed"))
 	case bytes.HasPrefix(text, []byte("ThreadCount:")):
 		s.begin(pastedRoles)
 	case isThreadTable(text):
@@ -65,6 +74,10 @@ func (s *sosBlocks) line(l text.Line) bool {
 		return s.threadLine(text)
 	case s.block == pastedPool:
 		return s.poolLine(text)
+	case s.block == pastedAsync:
+		return s.asyncLine(text)
+	case s.block == pastedCPU:
+		return s.runawayLine(text)
 	default:
 		return isThreadRow(text)
 	}
@@ -74,6 +87,14 @@ func (s *sosBlocks) line(l text.Line) bool {
 func (s *sosBlocks) begin(kind pastedKind) {
 	s.block = kind
 	s.b.pasteNew(kind)
+}
+
+func (s *sosBlocks) async() *asyncRows {
+	p := s.b.paste(pastedAsync)
+	if p.async == nil {
+		p.async = &asyncRows{}
+	}
+	return p.async
 }
 
 // beginPool begins the block of threadpool, unless it is one already that has no such

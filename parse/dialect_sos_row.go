@@ -68,7 +68,7 @@ func pastArguments(rest []byte) []byte {
 	for {
 		word := args[:line.Run(args, func(c byte) bool { return !line.IsBlankByte(c) })]
 		number := bytes.TrimSuffix(word, []byte(":"))
-		if len(word) == 0 || len(number) > 0 && addressLength(number) == 0 {
+		if len(word) == 0 || len(number) > 0 && addressLength(number) == 0 || bytes.HasPrefix(word, []byte("0x")) {
 			return args
 		}
 		args = bytes.TrimLeft(args[len(word):], " \t")
@@ -134,7 +134,7 @@ func readCallSite(site []byte) (siteKind, []byte) {
 	switch {
 	case len(site) == 0:
 		return noSite, nil
-	case string(site) == "<unknown>":
+	case string(site) == "<unknown>", bytes.HasPrefix(site, []byte("0x")) && addressLength(site) == len(site):
 		return unknownSite, site
 	case isInternalFrame(site):
 		method := bytes.TrimSpace(site[bytes.IndexByte(site, ']')+1:])
@@ -161,6 +161,9 @@ func debuggerSymbol(site []byte) []byte {
 	}
 	if i := bytes.Index(site, []byte("$##")); i > 0 {
 		site = site[:i] // the token behind a method of a native image
+	}
+	if i := bytes.Index(site, []byte("(+0x")); i > 0 {
+		site = site[:i] // the offsets of mk
 	}
 	if len(site) == 0 || site[0] == '[' {
 		return site

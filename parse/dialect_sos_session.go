@@ -78,8 +78,11 @@ func opensOther(text []byte) bool {
 // Site", "ChildEBP RetAddr Args to Child", "Child-SP RetAddr Caller, Callee".
 func nativeTable(text []byte) bool {
 	text = bytes.TrimLeft(text, "# \t")
-	for _, first := range [...]string{"ChildEBP", "Child-SP", "ESP", "RSP"} {
-		if line.HasWords(text, first, "RetAddr") || line.HasWords(text, first, "EIP") || line.HasWords(text, first, "RIP") {
+	if isShortTable(text) {
+		return true
+	}
+	for _, first := range [...]string{"ChildEBP", "Child-SP"} {
+		if line.HasWords(text, first, "RetAddr") {
 			return true
 		}
 	}
@@ -124,6 +127,12 @@ func hexIDOf(digits []byte) []byte {
 
 // isClrstack2Table recognises the head above that row.
 func isClrstack2Table(text []byte) bool { return line.HasWords(text, "DbgId", "ThreadId") }
+
+// isShortTable recognises the head of mk and of the first versions of clrstack: "ESP EIP".
+func isShortTable(text []byte) bool {
+	words := bytes.Fields(text)
+	return len(words) == 2 && bytes.HasSuffix(words[0], []byte("SP")) && bytes.HasSuffix(words[1], []byte("IP"))
+}
 
 // isSymbolTable recognises the head of kc, which prints no addresses.
 func isSymbolTable(text []byte) bool {
@@ -192,6 +201,9 @@ func (r *sosReader) session(l text.Line) bool {
 		r.finish()
 		r.listing, r.command = listingOf(command), command
 		r.blocks.block = 0
+		if command == "dumpasync" {
+			r.blocks.begin(pastedAsync)
+		}
 		return true
 	}
 	if id, kind, ok := sessionThread(l.Text); ok {
@@ -212,8 +224,11 @@ func (r *sosReader) session(l text.Line) bool {
 		r.listing = stackListing
 		return true
 	}
-	if r.listing == otherListing {
+	if r.listing == otherListing && !isShortTable(l.Text) {
 		return opensOther(l.Text)
+	}
+	if r.listing == otherListing {
+		r.listing = stackListing
 	}
 	if isSymbolTable(l.Text) {
 		r.listing = symbolListing
@@ -228,6 +243,10 @@ func (r *sosReader) session(l text.Line) bool {
 	if bytes.HasPrefix(l.Text, []byte("Current frame:")) {
 		r.listing = staleListing
 		r.dropEmptyHeadless()
+		return true
+	}
+	if r.command == "mk" && opensOther(l.Text) {
+		r.finish()
 		return true
 	}
 	if opensOther(l.Text) {

@@ -1,6 +1,10 @@
 package parse
 
-import "stacktriage/parse/internal/line"
+import (
+	"time"
+
+	"stacktriage/parse/internal/line"
+)
 
 // pasted is what the blocks of a debugger say of the snapshot in the same paste.
 type pasted struct {
@@ -10,6 +14,8 @@ type pasted struct {
 	pool   *PoolCounts
 	roles  map[uint64]string // by the operating system's thread id
 	native int               // threads without managed code
+	async  *asyncRows
+	cpu    map[uint64]time.Duration // by the operating system's thread id
 }
 
 // pastedKind is a set of kinds of blocks.
@@ -20,6 +26,8 @@ const (
 	pastedPool
 	pastedRoles
 	pastedNative
+	pastedAsync
+	pastedCPU
 )
 
 // pastedLock is a lock whose owner is known by number.
@@ -97,7 +105,11 @@ func (p *pasted) attach(s *Snapshot) {
 	}
 	needLocks := d.Locks == nil && p.kinds&pastedLocks != 0
 	needRoles := d.Roles == nil && len(p.roles) > 0
-	if !needLocks && !needRoles {
+	if d.Async == nil && p.async != nil {
+		d.Async = p.async.sorted()
+	}
+	needCPU := d.CPU == nil && len(p.cpu) > 0
+	if !needLocks && !needRoles && !needCPU {
 		return
 	}
 	ids := threadIDs(s)
@@ -108,6 +120,12 @@ func (p *pasted) attach(s *Snapshot) {
 		d.Roles = make(map[string]string, len(p.roles))
 		for number, role := range p.roles {
 			d.Roles[idOf(ids, number)] = role
+		}
+	}
+	if needCPU {
+		d.CPU = make(map[string]time.Duration, len(p.cpu))
+		for number, used := range p.cpu {
+			d.CPU[idOf(ids, number)] = used
 		}
 	}
 }

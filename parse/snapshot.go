@@ -163,6 +163,12 @@ type Debugger struct {
 	// NativeThreads counts the threads that the debugger lists and that run no
 	// managed code; they are not among the snapshot's threads.
 	NativeThreads int
+	// Async are the async methods that wait, of dumpasync: own code first, then the most
+	// frequent; nil without that command.
+	Async []AsyncStack
+	// CPU maps a thread id in the form of the stacks to the time that the thread has used
+	// the processor for in user and kernel mode since it was created (runaway).
+	CPU map[string]time.Duration
 }
 
 // Lock is a lock that is held: a row of syncblk, or what another tool says of a thread

@@ -48,6 +48,7 @@ var damages = []damage{
 	{"escaped", findEscaped},
 	{"markdown", findMarkdown},
 	{"colours", findColours},
+	{"links", findLinks},
 	{"html", findHTML},
 	{"log headers", findLogHeaders},
 	{"prefix", findPrefix},
