@@ -33,7 +33,9 @@ func helpTexts() kong.Vars {
 
 		"rulesFile": "Rules of the site, see docs/rules.md; default is $XDG_CONFIG_HOME/stacktriage/rules or " +
 			"~/.config/stacktriage/rules.",
-		"every": "Time between two reports, as in 5s; else from file names, or lines between reports, that hold date and time.",
+		"for":    "How long events and counters are recorded between two samples",
+		"sample": "How long stacks are sampled, which suspends the runtime about once a millisecond",
+		"every":  "Time between two reports, as in 5s; else from file names, or lines between reports, that hold date and time.",
 
 		"formats":        strings.Join(reportFormats().names, ","),
 		"formatHelp":     strings.Join(reportFormats().rows, ", "),

@@ -10,7 +10,9 @@ import (
 	"strconv"
 	"strings"
 	"syscall"
+	"time"
 
+	"stacktriage/capture"
 	"stacktriage/parse"
 )
 
@@ -21,6 +23,9 @@ type source struct {
 	arg   string // as given, where that is more than the path
 	given bool   // false for the stdin nobody named
 	found bool   // in a folder or by a pattern, not named
+
+	live *liveFlags // a running process instead of a path
+	at   time.Time  // when it is to be captured
 }
 
 func (src source) listed() bool { return src.found }
@@ -62,6 +67,8 @@ func sourceOf(arg string) source {
 // name is how errors call the source: in quotes where the path alone could be misread.
 func (src source) name() string {
 	switch {
+	case src.live != nil:
+		return src.label
 	case src.arg != "":
 		return strconv.Quote(src.arg)
 	case strings.TrimSpace(src.path) != src.path:
@@ -152,6 +159,9 @@ var errNoStacks = errors.New("this recording has no stacks of threads; only repo
 func withoutStacks(s *parse.Snapshot) bool { return len(s.Threads) == 0 }
 
 func (s *session) readSource(src source) ([]*parse.Snapshot, error) {
+	if src.live != nil {
+		return s.capture(src)
+	}
 	if src.path == stdinPath {
 		return s.inputs.Read(s.stdin, src.label)
 	}
@@ -160,6 +170,9 @@ func (s *session) readSource(src source) ([]*parse.Snapshot, error) {
 		return nil, err
 	}
 	defer file.Close()
+	if strings.HasSuffix(src.path, capture.ManifestEnd) {
+		return s.readCapture(src)
+	}
 	return s.inputs.Read(file, src.label)
 }
 
@@ -209,6 +222,7 @@ func (s *session) expand(sources []source) []source {
 			all = append(all, src)
 			continue
 		}
+		files = wholeCaptures(files)
 		for _, path := range files {
 			all = append(all, source{label: path, path: path, given: true, found: true})
 		}

@@ -1,6 +1,10 @@
 package main
 
-import "github.com/alecthomas/kong"
+import (
+	"time"
+
+	"github.com/alecthomas/kong"
+)
 
 // inputs is what a command says of the reports it reads.
 type inputs struct {
@@ -9,6 +13,10 @@ type inputs struct {
 	judge   *judgeFlags  // whose code is whose
 	redact  *redactFlags // nil for commands that cannot hide names
 	output  *outputFlags
+
+	live  *liveFlags    // nil for commands that read files only
+	count int           // captures of a process; one if 0
+	every time.Duration // between them
 }
 
 // prepare settles all that can be refused before the first input is read, in the same
@@ -16,8 +24,12 @@ type inputs struct {
 // rules of the site, the names of the inputs, and that the output replaces none of them.
 // It returns no source where the user has been answered already.
 func (s *session) prepare(command *kong.Context, in inputs, checks ...func() error) ([]source, error) {
-	if s.lacksInput(in.files) {
+	live := in.live != nil && in.live.live()
+	if !live && s.lacksInput(in.files) {
 		return nil, s.usage(command)
+	}
+	if live {
+		checks = append(checks, in.live.check)
 	}
 	for _, check := range checks {
 		if err := check(); err != nil {
@@ -29,6 +41,9 @@ func (s *session) prepare(command *kong.Context, in inputs, checks ...func() err
 	}
 	if in.redact != nil {
 		in.redact.prepare(s)
+	}
+	if live {
+		return in.live.sources(in.files, max(in.count, 1), in.every)
 	}
 	sources, err := sourcesOf(in.files)
 	if err != nil {

@@ -24,6 +24,7 @@ type reportCmd struct {
 
 	overviewFlags
 	filterFlags
+	liveFlags
 	judgeFlags
 
 	Format string `group:"output" short:"f" default:"text" enum:"${formats}" placeholder:"NAME" help:"${formatHelp}."`
@@ -81,7 +82,7 @@ func (c *reportCmd) Run(s *session, command *kong.Context) error {
 }
 
 func (c *reportCmd) inputs() inputs {
-	return inputs{files: c.Files, folders: true, judge: &c.judgeFlags, redact: &c.redactFlags, output: &c.outputFlags}
+	return inputs{files: c.Files, folders: true, judge: &c.judgeFlags, redact: &c.redactFlags, output: &c.outputFlags, live: &c.liveFlags}
 }
 
 // checks are what can be wrong with the flags.

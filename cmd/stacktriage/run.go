@@ -28,6 +28,7 @@ type session struct {
 	env    environment
 	code   int
 
+	ctx    context.Context  // ends what takes time: captures of running processes
 	inputs *evidence.Reader // reads them, and remembers what lies beside reports
 
 	takesRecordings bool // without stacks
@@ -42,6 +43,8 @@ type cli struct {
 	Tree       treeCmd       `cmd:"" help:"Draw the threads merged on the frames they share: the parallel-stacks view."`
 	Series     seriesCmd     `cmd:"" help:"${seriesHelp}"`
 	Ps         psCmd         `cmd:"" help:"List the .NET processes that can be captured here."`
+	Capture    captureCmd    `cmd:"" help:"Save the stacks, events and threads of a running process to files."`
+	Watch      watchCmd      `cmd:"" help:"Watch a process at no cost to it, and capture it when trouble begins."`
 	Explain    explainCmd    `cmd:"" help:"Say what a printed word, a rule or a finding means, or what is known of a frame."`
 	Rules      rulesCmd      `cmd:"" help:"List all findings, causes and roles."`
 	Learn      learnCmd      `cmd:"" help:"Write rules that set aside the waits of an idle process."`
@@ -55,7 +58,7 @@ type cli struct {
 
 // run executes one command line and returns the exit code.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer, env environment) int {
-	s := &session{stdin: stdin, stdout: stdout, stderr: stderr, env: env, inputs: evidence.NewReader()}
+	s := &session{stdin: stdin, stdout: stdout, stderr: stderr, env: env, ctx: ctx, inputs: evidence.NewReader()}
 	args, err := spelledHelp(args)
 	if err != nil {
 		s.fail(err)

@@ -19,6 +19,8 @@ type seriesCmd struct {
 	Files []string `arg:"" optional:"" name:"file" help:"${seriesFiles}"`
 
 	Every time.Duration `group:"judge" placeholder:"DURATION" help:"${every}"`
+	Count int           `group:"live" default:"3" placeholder:"N" help:"Captures of the process (${default}); --every is the time between them, else 5s."`
+	liveFlags
 	judgeFlags
 
 	Top topCount `group:"show" default:"10" placeholder:"N" help:"Places shown (${default}); 0 shows all."`
@@ -55,11 +57,16 @@ cannot be read, fewer than two reports, or reports of different processes.`
 
 // Run implements kong's command.
 func (c *seriesCmd) Run(s *session, command *kong.Context) error {
+	if c.live() {
+		c.pace(givenFlags(command))
+	}
 	sources, err := s.prepare(command, c.inputs(), c.checks(command)...)
 	if err != nil || len(sources) == 0 {
 		return err
 	}
-	s.sayTwice(sources)
+	if !c.live() {
+		s.sayTwice(sources)
+	}
 	snaps := s.readAll(sources, c.Strict)
 	if s.code == exitTrouble && len(snaps) < 2 {
 		return nil
@@ -78,8 +85,22 @@ func (c *seriesCmd) Run(s *session, command *kong.Context) error {
 	return c.gates.check(s, related)
 }
 
+// pace settles the times of captures: a series relates samples, not events.
+func (c *seriesCmd) pace(given map[string]bool) {
+	const often = 5 * time.Second
+	if !given["every"] {
+		c.Every = often
+	}
+	if !given["for"] {
+		c.For = 0
+	}
+}
+
 func (c *seriesCmd) inputs() inputs {
-	return inputs{files: c.Files, judge: &c.judgeFlags, redact: &c.redactFlags, output: &c.outputFlags}
+	return inputs{
+		files: c.Files, judge: &c.judgeFlags, redact: &c.redactFlags, output: &c.outputFlags,
+		live: &c.liveFlags, count: c.Count, every: c.Every,
+	}
 }
 
 // checks are what can be wrong with the flags.
@@ -90,6 +111,9 @@ func (c *seriesCmd) checks(command *kong.Context) []func() error {
 		func() error {
 			if c.Every < 0 {
 				return fmt.Errorf("--every %s: the time between two reports cannot be negative", c.Every)
+			}
+			if c.live() && c.Count < 2 {
+				return fmt.Errorf("--count %d: a series needs two captures or more", c.Count)
 			}
 			return nil
 		},

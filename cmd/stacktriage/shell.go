@@ -21,6 +21,7 @@ var errAnswered = errors.New("answered")
 var helpGroups = []kong.Group{
 	{Key: "show", Title: "What is shown:"},
 	{Key: "filter", Title: "What of it, not changing the verdict (PATTERN is a Go regular expression):"},
+	{Key: "live", Title: "A running process instead of files:"},
 	{Key: "judge", Title: "How it is judged:"},
 	{Key: "output", Title: "Where and how it is written:"},
 	{Key: "share", Title: "For others to read:"},

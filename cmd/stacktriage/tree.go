@@ -20,6 +20,7 @@ type treeCmd struct {
 	IDs       idCount  `group:"show" name:"ids" default:"4" placeholder:"N" help:"Thread ids shown where threads end (${default}); -1 shows all."`
 
 	filterFlags
+	liveFlags
 	judgeFlags
 
 	Format string `group:"output" short:"f" default:"text" enum:"${treeFormats}" placeholder:"NAME" help:"${treeFormatHelp}"`
@@ -63,7 +64,7 @@ func (c *treeCmd) Run(s *session, command *kong.Context) error {
 }
 
 func (c *treeCmd) inputs() inputs {
-	return inputs{files: c.Files, judge: &c.judgeFlags, redact: &c.redactFlags, output: &c.outputFlags}
+	return inputs{files: c.Files, judge: &c.judgeFlags, redact: &c.redactFlags, output: &c.outputFlags, live: &c.liveFlags}
 }
 
 // checks are what can be wrong with the flags.

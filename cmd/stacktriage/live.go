@@ -1,0 +1,194 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/signal"
+	"strconv"
+	"syscall"
+	"time"
+
+	"stacktriage/capture"
+	"stacktriage/parse"
+)
+
+// processFlags name a running process.
+type processFlags struct {
+	PID            int    `group:"live" name:"pid" short:"p" placeholder:"PID" help:"Capture this process; stacktriage ps lists them."`
+	Name           string `group:"live" short:"n" placeholder:"NAME" help:"Capture the process of this name."`
+	DiagnosticPort string `group:"live" placeholder:"PATH" help:"Capture the process whose diagnostics socket this is."`
+}
+
+// liveFlags say what is captured of a running process, for the commands that read
+// reports.
+type liveFlags struct {
+	processFlags
+	For    time.Duration `group:"live" default:"1s" placeholder:"DURATION" help:"${for} (${default}); 0 takes one sample alone."`
+	Sample time.Duration `group:"live" default:"10ms" placeholder:"DURATION" help:"${sample} (${default})."`
+	Longer bool          `group:"live" name:"sample-longer" help:"Allow --sample above 2s."`
+}
+
+// live says whether a process is named.
+func (f *processFlags) live() bool { return f.PID != 0 || f.Name != "" || f.DiagnosticPort != "" }
+
+// check refuses what cannot be captured before anything is asked for.
+func (f *processFlags) check() error {
+	named := 0
+	for _, given := range [...]bool{f.PID != 0, f.Name != "", f.DiagnosticPort != ""} {
+		if given {
+			named++
+		}
+	}
+	switch {
+	case named > 1:
+		return errors.New("-p, -n and --diagnostic-port each name a process: give one of them")
+	case f.PID < 0:
+		return fmt.Errorf("-p %d: is no process id", f.PID)
+	}
+	return nil
+}
+
+// check refuses windows that would harm the process.
+func (f *liveFlags) check() error {
+	switch {
+	case f.For < 0:
+		return fmt.Errorf("--for %s: a time cannot be negative; 0 takes one sample and no events", f.For)
+	case f.Sample <= 0:
+		return fmt.Errorf("--sample %s: a sample takes time; %s is enough", f.Sample, capture.SampleFor)
+	case f.Sample > capture.LongestSample && !f.Longer:
+		return fmt.Errorf("--sample %s: the runtime is suspended about once a millisecond while it is sampled; "+
+			"give --sample-longer, too, if you mean more than %s", f.Sample, capture.LongestSample)
+	}
+	return f.processFlags.check()
+}
+
+// target finds the process.
+func (f *processFlags) target(ctx context.Context) (capture.Target, error) {
+	switch {
+	case f.DiagnosticPort != "":
+		return capture.AtPort(f.DiagnosticPort), nil
+	case f.Name != "":
+		return capture.FindName(ctx, f.Name)
+	}
+	return capture.Find(f.PID)
+}
+
+// label is how the process is called before it has been found.
+func (f *processFlags) label() string {
+	switch {
+	case f.DiagnosticPort != "":
+		return f.DiagnosticPort
+	case f.Name != "":
+		return f.Name
+	}
+	return "process " + strconv.Itoa(f.PID)
+}
+
+// sources are the captures to take: one, or several with a time between their beginnings.
+func (f *liveFlags) sources(files []string, count int, every time.Duration) ([]source, error) {
+	if len(files) > 0 {
+		return nil, fmt.Errorf("a running process is captured, so that %s would not be read: give files or a process",
+			strconv.Quote(files[0]))
+	}
+	sources := make([]source, count)
+	begin := time.Now()
+	for i := range sources {
+		sources[i] = source{label: f.label(), live: f, given: true, at: begin.Add(time.Duration(i) * every)}
+	}
+	return sources, nil
+}
+
+// capture takes the evidence of a running process when its time has come. An interrupt
+// ends it, and what was taken until then is shown.
+func (s *session) capture(src source) ([]*parse.Snapshot, error) {
+	ctx, stop := untilInterrupted(s.ctx)
+	defer stop()
+	if err := sleep(ctx, time.Until(src.at)); err != nil {
+		return nil, errors.New("interrupted before it was captured")
+	}
+	target, err := src.live.target(ctx)
+	if err != nil {
+		return nil, err
+	}
+	taken, err := capture.Take(ctx, target, capture.Options{
+		Sample: src.live.Sample, Events: src.live.For, Progress: s.progress(src.live.For),
+	})
+	if err != nil {
+		return nil, err
+	}
+	snap, err := s.joined(taken, caseLabel(taken))
+	if err != nil {
+		return nil, err
+	}
+	return []*parse.Snapshot{snap}, nil
+}
+
+// joined is the first sample of a capture, with all that was taken beside it.
+func (s *session) joined(c *capture.Case, label string) (*parse.Snapshot, error) {
+	for _, remark := range c.Remarks {
+		s.say(remark)
+	}
+	snaps, err := s.inputs.Read(bytes.NewReader(c.First), label)
+	if err != nil {
+		return nil, err
+	}
+	for _, stream := range [][]byte{c.Events, c.Second} {
+		if stream == nil {
+			continue
+		}
+		more, err := s.inputs.Read(bytes.NewReader(stream), label)
+		var nothing *parse.InputError
+		switch {
+		case errors.As(err, &nothing): // in a quiet process nothing happens
+		case err != nil:
+			return nil, err
+		default:
+			if err := s.inputs.Join(snaps[0], more, label); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return snaps[0], nil
+}
+
+// caseLabel names a capture: the program, and its id.
+func caseLabel(c *capture.Case) string {
+	if c.Target.PID == 0 {
+		return c.Target.Name
+	}
+	return fmt.Sprintf("%s (%d)", c.Target.Name, c.Target.PID)
+}
+
+// progress tells a terminal what takes more than a second.
+func (s *session) progress(length time.Duration) func(string) {
+	const noticeable = time.Second
+	begin := time.Now()
+	return func(step string) {
+		if s.env.stderrWidth > 0 && (length > noticeable || time.Since(begin) > noticeable) {
+			s.say(step)
+		}
+	}
+}
+
+// untilInterrupted ends with the first interrupt or request to terminate.
+func untilInterrupted(ctx context.Context) (context.Context, context.CancelFunc) {
+	return signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
+}
+
+// sleep waits, unless the context ends.
+func sleep(ctx context.Context, d time.Duration) error {
+	if d <= 0 {
+		return ctx.Err()
+	}
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-timer.C:
+		return nil
+	}
+}
