@@ -144,7 +144,7 @@ func readCell(text []byte) (listed, bool) {
 		return l, true
 	}
 	front := len(listFront().Find(text))
-	rest := text[front:]
+	rest := bytes.Trim(text[front:], "*`") // emphasis
 	numbered := front > 0
 	var l listed
 	if cut, ok := bytes.CutPrefix(rest, []byte("at ")); ok {

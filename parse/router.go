@@ -184,9 +184,12 @@ func (t *router) takesLabel(l text.Line) bool {
 	if t.dialect != nil && t.dialect.labels {
 		return t.reader.line(l)
 	}
-	if r, ok := t.reader.(labelReader); ok && !t.forms.Fit(l.Text) && r.label() {
-		t.b.setLabel(l, name)
-		return true
+	if r, ok := t.reader.(labelReader); ok && !t.forms.Fit(l.Text) {
+		if r.label() {
+			t.b.setLabel(l, name)
+			return true
+		}
+		return isDecorated(l.Text, name.name) // the heading of a part of the same paste
 	}
 	if t.reader != nil || t.forms.Fit(l.Text) {
 		return false
