@@ -44,6 +44,8 @@ func (s Style) Of(text string) Span { return Span{Text: text, Style: s} }
 type Span struct {
 	Text  string
 	Style Style
+	// Series is set where the text spells a chart, for those who can draw it.
+	Series Series
 }
 
 // Line is one line, from left to right.

@@ -50,7 +50,7 @@ func (p *Page) Line(spans ...Span) {
 		if i == len(spans)-1 {
 			text = strings.TrimRight(text, " ")
 		}
-		line[i] = s.Style.Of(text)
+		line[i] = Span{Text: text, Style: s.Style, Series: s.Series}
 	}
 	p.sink.Line(line)
 }

@@ -32,7 +32,7 @@ func TestLinkIsWholeAndIndented(t *testing.T) {
 		var out Lines
 		NewPage(&out, width, false).Link(8, link)
 		if want := "        " + link; len(out) != 1 || out[0].Text() != want {
-			t.Errorf("width %d: %q, want %q", width, out, want)
+			t.Errorf("width %d: %q, want %q", width, out[0].Text(), want)
 		}
 	}
 }

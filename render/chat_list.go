@@ -24,6 +24,14 @@ func chatList(r *diagnose.Report, o Options) *chat.List {
 				l.AddPlace(chat.UnitOf(siteSentence(site)), site.Threads)
 			}
 		}
+		if len(s.Findings) > 0 {
+			for _, sentence := range proofLines(s.Findings[0].Proof) {
+				l.Add(chat.UnitOf("Proof: " + sentence))
+			}
+			for _, sentence := range proofLines(s.Findings[0].Against) {
+				l.Add(chat.UnitOf("Against: " + sentence))
+			}
+		}
 		l.Add(chat.UnitOf(t.totals()))
 		if len(s.Findings) > 0 && s.Findings[0].Advice != "" {
 			word := "Fix: "

@@ -114,6 +114,9 @@ func (t *textReport) chatSection(s section, columns siteColumns, stacks *int, ad
 		}
 		out.Places = append(out.Places, place)
 	}
+	if s.finding != nil {
+		out.Proof = t.captured(func() { t.proof(s.finding) })
+	}
 	if told {
 		out.Fix = t.captured(func() { t.fix(s.finding, advised) })
 	}
@@ -168,9 +171,10 @@ func (t *textReport) chatFoot(shown []section) chat.Foot {
 		Unplaced: t.captured(func() { t.unplaced(shown) }),
 		Hint:     t.captured(t.healthyHint),
 		Aside:    t.captured(t.setAside),
+		Measured: t.captured(t.measured),
 		Totals:   t.captured(func() { t.Prose(nil, t.totals(), layout.Plain) }),
 	}
-	for _, note := range t.snap.Notes {
+	for _, note := range t.remarks() {
 		foot.Notes = append(foot.Notes, t.captured(func() { t.note(note) }))
 	}
 	return foot

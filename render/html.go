@@ -64,6 +64,7 @@ func htmlSnapshot(s *diagnose.Snapshot, id string, changes map[*group.Group]chan
 		Bars:     barsOf(s),
 		Aside:    h.Clean(asideText(s.SetAside)),
 		Totals:   h.totals(),
+		Measured: h.measuredPart(),
 		Notes:    h.notes(rest),
 		Problems: h.problems(),
 		Graph:    h.graph.graph(),
@@ -81,7 +82,8 @@ func (h *htmlPage) finding(s section) html.Finding {
 	if f := s.finding; f != nil {
 		out = html.Finding{
 			Severity: string(f.Severity), ID: h.Clean(string(f.ID)), Qualifiers: h.Clean(h.qualifiers(f)),
-			Sentence: h.Clean(f.Sentence), Advice: h.Clean(f.Advice), Link: h.Clean(f.Link),
+			Sentence: h.Clean(f.Sentence), Proof: h.cleaned(proofLines(f.Proof)), Against: h.cleaned(proofLines(f.Against)),
+			Advice: h.Clean(f.Advice), Link: h.Clean(f.Link),
 		}
 		if f == &h.snap.Findings[0] {
 			out.Sentence = "" // the headline is it
@@ -178,7 +180,7 @@ func (h *htmlPage) notes(rest []*group.Site) []string {
 	if left := h.graph.left(); left != "" {
 		notes = append(notes, left)
 	}
-	for _, note := range h.snap.Notes {
+	for _, note := range h.remarks() {
 		notes = append(notes, h.Clean(note))
 	}
 	if own := h.snap.OwnModules; len(own) > 0 {

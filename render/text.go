@@ -52,6 +52,7 @@ func (t *textReport) write() {
 	}
 	t.unplaced(sections)
 	t.beyondTop(rest)
+	t.measured()
 	if t.opt.Full {
 		t.asideInFull()
 	}
@@ -172,6 +173,9 @@ func (t *textReport) section(s section, columns siteColumns, advised map[string]
 			t.stack(site)
 		}
 	}
+	if s.finding != nil {
+		t.proof(s.finding)
+	}
 	if told {
 		t.fix(s.finding, advised)
 	}
@@ -239,23 +243,35 @@ func (t *textReport) fix(f *diagnose.Finding, advised map[string]bool) {
 	}
 }
 
-// unplaced writes the findings that have no place of their own in the text, one
-// sentence each, without what the headline has said.
+// unplaced writes the findings that have no place of their own in the text, without what
+// the headline has said: one sentence each, and what was measured where that is all there
+// is to a finding.
 func (t *textReport) unplaced(shown []section) {
+	advised := map[string]bool{}
 	first := true
 	for i := range t.snap.Findings {
 		f := &t.snap.Findings[i]
+		alone := stackless(t.snap) || i == 0 && len(f.Proof)+len(f.Against) > 0
 		placed := slices.ContainsFunc(shown, func(s section) bool { return s.finding == f })
-		if placed || i == 0 {
+		if placed || i == 0 && !alone {
 			continue
 		}
-		if first {
+		if first || alone {
 			t.Blank()
 			first = false
 		}
-		t.Prose(severityLead(f), string(f.ID)+" · "+f.Sentence, layout.Plain)
+		t.sectionHead(f)
+		if alone || len(f.Proof) > 0 {
+			t.proof(f)
+		}
+		if alone && f.Severity != diagnose.OK {
+			t.fix(f, advised)
+		}
 	}
 }
+
+// stackless reports a snapshot of counters or events only.
+func stackless(s *diagnose.Snapshot) bool { return s.Evidence != nil && s.Counts.Threads == 0 }
 
 func (t *textReport) beyondTop(rest []*group.Site) {
 	if len(rest) == 0 {

@@ -2,6 +2,7 @@ package render
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"stacktriage/diagnose"
@@ -19,13 +20,21 @@ func (t *textReport) foot() {
 	if thrown := t.snap.Input.Exception; thrown != "" {
 		t.Prose(layout.Line{layout.Label.Of("Thrown"), layout.Blanks(2)}, thrown, layout.Plain)
 	}
-	for _, note := range t.snap.Notes {
+	for _, note := range t.remarks() {
 		t.note(note)
 	}
 	if own := t.snap.OwnModules; len(own) > 0 {
 		text := "Taken for own code because no list knows it: " + listOf(own, 4) + "; --framework NAME changes that"
 		t.note(text)
 	}
+}
+
+// remarks are what the reader must know of the capture and of what was measured.
+func (t *textReport) remarks() []string {
+	if t.snap.Evidence == nil {
+		return t.snap.Notes
+	}
+	return slices.Concat(t.snap.Notes, t.snap.Evidence.Remarks)
 }
 
 func (t *textReport) setAside() {
@@ -80,6 +89,9 @@ func asideText(aside []diagnose.Aside) string {
 }
 
 func (t *textReport) totals() string {
+	if stackless(t.snap) {
+		return "no stacks in this input: what each thread does at one instant is not known"
+	}
 	c := t.snap.Counts
 	w := c.Workers
 	workers := wording.Count(w.Total, "worker")

@@ -38,6 +38,8 @@ func summaryOf(s *diagnose.Snapshot) string {
 	w := s.Counts.Workers
 	text := "no workers"
 	switch {
+	case stackless(s):
+		text = "no stacks"
 	case s.Severity() == diagnose.OK && w.Total > 0:
 		text = fmt.Sprintf("%d of %s idle", w.Idle, wording.Count(w.Total, "worker"))
 	case w.Total > 0:

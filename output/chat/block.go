@@ -24,6 +24,7 @@ type Part struct {
 type Section struct {
 	Head   *Unit
 	Places []*Place
+	Proof  *Unit // what was measured
 	Fix    *Unit
 }
 
@@ -35,29 +36,29 @@ type Place struct {
 
 // Foot is what a report ends with, a unit for each statement.
 type Foot struct {
-	Unplaced, Hint, Aside, Totals *Unit
-	Notes                         []*Unit
+	Unplaced, Measured, Hint, Aside, Totals *Unit
+	Notes                                   []*Unit
 }
 
 // byWorth are the units in the order in which they are worth keeping.
 func (f *Foot) byWorth() []*Unit {
-	return append([]*Unit{f.Unplaced, f.Totals, f.Hint, f.Aside}, f.Notes...)
+	return append(append([]*Unit{f.Unplaced, f.Totals, f.Hint, f.Aside}, f.Notes...), f.Measured)
 }
 
 // steps plans what is left out when the message is too long, in this order: the stacks,
-// the last first; the fixes of all but the first finding; the places, the last first;
+// the last first; the fixes and the proofs of all but the first finding; the places, the last first;
 // what the report ends with. The first place, which the headline tells of, goes last.
 func (b *Block) steps() int {
 	if b.planned > 0 {
 		return b.planned
 	}
-	var stacks, fixes, places, foot, leads, last []*Unit
+	var stacks, fixes, proofs, places, foot, leads, last []*Unit
 	for i, part := range b.Parts {
 		for j, s := range part.Sections {
 			if i == 0 && j == 0 {
-				last = append(last, s.Fix)
+				last = append(last, s.Proof, s.Fix)
 			} else {
-				fixes = append(fixes, s.Fix)
+				fixes, proofs = append(fixes, s.Fix), append(proofs, s.Proof)
 			}
 			for _, place := range s.Places {
 				stacks = append(stacks, place.Stack)
@@ -71,7 +72,7 @@ func (b *Block) steps() int {
 		last = append([]*Unit{places[0]}, append(last, stacks[0])...)
 		places, stacks = places[1:], stacks[1:]
 	}
-	b.planned = plan(stacks, fixes, places, foot, append(last, leads...))
+	b.planned = plan(stacks, fixes, proofs, places, foot, append(last, leads...))
 	return b.planned
 }
 
@@ -124,9 +125,12 @@ func (s *Section) add(out *paragraphs, hidden *Hidden) {
 		}
 		place.add(out)
 	}
-	if !first && s.Fix.shown(out.after) {
+	if first {
+		return
+	}
+	for _, u := range []*Unit{s.Proof, s.Fix} {
 		out.gap()
-		out.add(s.Fix)
+		out.add(u)
 	}
 }
 
@@ -140,7 +144,7 @@ func (p *Place) add(out *paragraphs) {
 }
 
 func (p *Part) addFoot(out *paragraphs) {
-	for _, u := range []*Unit{p.Foot.Unplaced, p.Foot.Hint} {
+	for _, u := range []*Unit{p.Foot.Unplaced, p.Foot.Measured, p.Foot.Hint} {
 		out.gap()
 		out.add(u)
 	}

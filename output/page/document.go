@@ -25,6 +25,7 @@ type Snapshot struct {
 	Summary  string // for the overview
 	Bars     []Bar
 	Findings []Finding
+	Measured *Measured // beside the stacks, or nil
 	Aside    string
 	Totals   string
 	Notes    []string
@@ -50,10 +51,38 @@ type Finding struct {
 	ID         string // "" for places without a conclusion
 	Qualifiers string
 	Sentence   string
+	Proof      []string // what was measured for it
+	Against    []string // and against it
 	Advice     string
 	Link       string
 	Places     []Place
 }
+
+// Measured is what other sources than the stacks show over time.
+type Measured struct {
+	Window string // for how long, since when, by what
+	Joined string // which inputs were joined to the stacks
+	Charts []Chart
+	Shares string // of which time the next are parts
+	Parts  []string
+	Waits  []Wait
+}
+
+// Chart is the course of one value. Lines are the points of lines without a gap, in a box
+// of ChartWidth by ChartHeight.
+type Chart struct {
+	Title, Extent, Kind string
+	Lines               []string
+}
+
+// The size of the box that charts are drawn in.
+const (
+	ChartWidth  = 600
+	ChartHeight = 64
+)
+
+// Wait is the waits at one place.
+type Wait struct{ Place, Numbers string }
 
 // Place is one line of the summary.
 type Place struct {

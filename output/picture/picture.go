@@ -120,6 +120,7 @@ type piece struct {
 	column int
 	width  int // columns
 	style  layout.Style
+	series layout.Series // set where the text spells a chart
 }
 
 // pieces takes a line apart at its gaps, so that each part can be put where it belongs
@@ -128,7 +129,11 @@ func pieces(l layout.Line) []piece {
 	var out []piece
 	column := 0
 	for _, s := range l {
-		out = appendPieces(out, s, column)
+		if s.Series != nil {
+			out = append(out, piece{s.Text, column, layout.Columns(s.Text), s.Style, s.Series})
+		} else {
+			out = appendPieces(out, s, column)
+		}
 		column += layout.Columns(s.Text)
 	}
 	return out
@@ -154,7 +159,7 @@ func appendPieces(out []piece, s layout.Span, column int) []piece {
 		if wide {
 			width = columns
 		}
-		out = append(out, piece{part, column, width, s.Style})
+		out = append(out, piece{part, column, width, s.Style, nil})
 		column += len([]rune(text[:end]))
 		text = text[end:]
 	}

@@ -7,6 +7,7 @@ import (
 	"image/png"
 	"io"
 	"math"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -55,16 +56,15 @@ func TestPiecesKeepTheirColumns(t *testing.T) {
 		layout.Count.Of("  60 workers"), layout.Blanks(3), layout.Plain.Of("in   A.B   C"), layout.API.Of("日本"), layout.Dim.Of(" x"),
 	}
 	want := []piece{
-		{"60 workers", 2, 10, layout.Count}, {"in", 15, 2, layout.Plain}, {"A.B", 20, 3, layout.Plain},
-		{"C", 26, 1, layout.Plain},
-		{"日本", 27, 4, layout.API}, {"x", 32, 1, layout.Dim},
+		{"60 workers", 2, 10, layout.Count, nil}, {"in", 15, 2, layout.Plain, nil}, {"A.B", 20, 3, layout.Plain, nil},
+		{"C", 26, 1, layout.Plain, nil}, {"日本", 27, 4, layout.API, nil}, {"x", 32, 1, layout.Dim, nil},
 	}
 	got := pieces(line)
 	if len(got) != len(want) {
 		t.Fatalf("got %v", got)
 	}
 	for i := range want {
-		if got[i] != want[i] {
+		if !reflect.DeepEqual(got[i], want[i]) {
 			t.Errorf("piece %d: got %v, want %v", i, got[i], want[i])
 		}
 	}

@@ -55,6 +55,10 @@ func encodePNG(p Page, theme Theme, fonts *fonts) ([]byte, error) {
 	for i, line := range p.Lines {
 		top := band + margin + i*cellHeight
 		for _, piece := range pieces(line) {
+			if piece.series != nil {
+				c.chart(piece, top)
+				continue
+			}
 			c.piece(piece, top)
 		}
 	}

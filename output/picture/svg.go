@@ -38,6 +38,10 @@ func SVG(w io.Writer, p Page, theme Theme) error {
 	for i, line := range p.Lines {
 		top := svgBand + svgMargin + i*svgLine
 		for _, piece := range pieces(line) {
+			if piece.series != nil {
+				svgChart(&b, piece, top, theme)
+				continue
+			}
 			svgPiece(&b, piece, top, theme)
 		}
 	}
