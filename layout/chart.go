@@ -9,11 +9,11 @@ import (
 // nothing was measured.
 type Series []float64
 
-// Chart is a piece of a line that shows the course of a value, so many columns wide:
-// in text as eighth blocks, in pictures as a drawn line.
+// Chart is a piece of a line that shows the course of a value in so many columns, or in
+// fewer that are all of one value: in text as eighth blocks, in pictures as a drawn line.
 func Chart(values Series, columns int) Span {
 	values = values.Steps(columns)
-	return Span{Text: values.blocks(), Style: Plain, Series: values}
+	return Span{Text: values.blocks(columns / max(len(values), 1)), Series: values}
 }
 
 // Steps makes at most n equal steps of the values: of several that fall into one, the mean.
@@ -50,21 +50,21 @@ func (s Series) Bounds() (least, most float64) {
 	return least, most
 }
 
-var eighths = []rune("▁▂▃▄▅▆▇█")
+var eighths = [...]string{"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"}
 
-// blocks spells the values as eighth blocks, a blank where nothing was measured.
-func (s Series) blocks() string {
+// blocks spells each value as so many eighth blocks, or blanks where nothing was measured.
+func (s Series) blocks(wide int) string {
 	least, most := s.Bounds()
 	var b strings.Builder
 	for _, v := range s {
 		switch {
 		case math.IsNaN(v):
-			b.WriteByte(' ')
+			b.WriteString(strings.Repeat(" ", wide))
 		case most == least:
-			b.WriteRune(eighths[0])
+			b.WriteString(strings.Repeat(eighths[0], wide))
 		default:
 			at := int(math.Ceil((v-least)/(most-least)*float64(len(eighths)))) - 1
-			b.WriteRune(eighths[max(at, 0)])
+			b.WriteString(strings.Repeat(eighths[max(at, 0)], wide))
 		}
 	}
 	return b.String()

@@ -15,7 +15,7 @@ import (
 // measuredPart is what was measured beside the stacks, nil without evidence.
 func (h *htmlPage) measuredPart() *html.Measured {
 	e := h.snap.Evidence
-	if e == nil {
+	if !overTime(e) {
 		return nil
 	}
 	out := &html.Measured{Window: h.Clean(windowOf(e))}

@@ -154,8 +154,13 @@ func remarkOn(f *diagnose.Finding, site *group.Site) string {
 	if f == nil || waitsForLock(site) {
 		return ""
 	}
+	if f.ID == diagnose.LockHolderBlocked && slices.ContainsFunc(f.Proof, namesOwner) {
+		return "holds the lock"
+	}
 	return holdsFor[f.ID]
 }
+
+func namesOwner(p diagnose.Proof) bool { return p.ID == diagnose.ProofOwner }
 
 func (t *textReport) section(s section, columns siteColumns, advised map[string]bool) {
 	t.Blank()

@@ -33,7 +33,7 @@ const proofLabel = len("Against")
 // value, and where the stacks are not there, the places by their waits.
 func (t *textReport) measured() {
 	e := t.snap.Evidence
-	if e == nil {
+	if !overTime(e) {
 		return
 	}
 	t.Blank()
@@ -48,6 +48,11 @@ func (t *textReport) measured() {
 	if len(t.snap.Groups) == 0 || t.opt.Full {
 		t.waits(e)
 	}
+}
+
+// overTime reports evidence that shows more than an instant.
+func overTime(e *diagnose.Evidence) bool {
+	return e != nil && len(e.Charts)+len(e.Waits)+len(e.Locks)+len(e.Joined) > 0 || e != nil && e.Shares != nil
 }
 
 // maxJoined is how many inputs are named.
@@ -77,8 +82,9 @@ func (t *textReport) charts(charts []diagnose.Chart) {
 		courses[i] = courseOf(&charts[i])
 		width = max(width, min(len(courses[i]), room))
 	}
+	width = max(width, min(room, niceChart))
 	for i := range charts {
-		chart := layout.Chart(courses[i], room)
+		chart := layout.Chart(courses[i], width)
 		chart.Style = chartStyle(charts[i].Kind)
 		fill := layout.Blanks(width - layout.Columns(chart.Text))
 		title, numbers := t.Clean(charts[i].Title), t.Clean(extentOf(&charts[i]))
@@ -92,8 +98,11 @@ func (t *textReport) charts(charts []diagnose.Chart) {
 	}
 }
 
-// minChart is the least room for a chart beside its name.
-const minChart = 12
+// Columns of charts.
+const (
+	minChart  = 12 // the least room beside the name
+	niceChart = 24 // however few values there are
+)
 
 // chartStyle underlines what a line shows: work that waits, threads, and the rest.
 func chartStyle(kind diagnose.ChartKind) layout.Style {
