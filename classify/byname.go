@@ -52,12 +52,3 @@ func (p pattern) names(names []string) bool {
 	}
 	return slices.ContainsFunc(names, p.matchesName)
 }
-
-// withoutNamespace keeps the type and the method.
-func withoutNamespace(name string) string {
-	method := strings.LastIndexByte(name, '.')
-	if method < 0 {
-		return name
-	}
-	return name[strings.LastIndexByte(name[:method], '.')+1:]
-}

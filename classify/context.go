@@ -201,3 +201,15 @@ func (c *Context) isMainKin(module string) bool {
 func (c *Context) AssumedOwn() []string {
 	return slices.Sorted(maps.Keys(c.assumed))
 }
+
+// RenameModules replaces the names of modules that the context speaks of.
+func (c *Context) RenameModules(name func(string) string) {
+	assumed := make(map[string]bool, len(c.assumed))
+	for module := range c.assumed {
+		assumed[name(module)] = true
+	}
+	c.assumed = assumed
+	if c.MainModule != "" {
+		c.MainModule = name(c.MainModule)
+	}
+}

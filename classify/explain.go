@@ -12,23 +12,30 @@ import (
 var concludedRules = []Rule{
 	{
 		ID: RuleMonitorEnterProbable, API: "lock", Category: CategoryLock, Mechanism: MechanismLock,
-		Why:    "Several threads stand directly on one method of own code, not running: before .NET 10 a contended lock has no frame of its own.",
-		Advice: adviceLock, Source: "src/coreclr/System.Private.CoreLib/src/System/Threading/Monitor.CoreCLR.cs, release/9.0: Enter is native",
+		Why: "Several threads stand directly on one method of own code, not running: before .NET 10 a " +
+			"contended lock has no frame of its own.",
+		Advice: adviceLock,
+		Source: "src/coreclr/System.Private.CoreLib/src/System/Threading/Monitor.CoreCLR.cs, release/9.0: " +
+			"Enter is native",
 	},
 	{
 		ID: RuleRunning, Category: CategoryCPU, Mechanism: MechanismRunning,
-		Why:    "The innermost frame is no wait that any rule knows, and the marker does not speak against it: the thread runs, or did when it was sampled.",
-		Advice: "Normal for a busy process, unless the next reports show the same line.", Source: "dotnet/diagnostics src/Tools/dotnet-stack/ReportCommand.cs",
+		Why: "The innermost frame is no wait that any rule knows, and the marker does not speak against it: " +
+			"the thread runs, or did when it was sampled.",
+		Advice: "Normal for a busy process, unless the next reports show the same line.",
+		Source: "dotnet/diagnostics src/Tools/dotnet-stack/ReportCommand.cs",
 	},
 	{
 		ID: RuleNativeLibrary, Category: CategoryNative,
 		Why:    "The thread is in native code that a library called; the report does not show native frames.",
-		Advice: "Look at the library's own documentation for what this call waits for.", Source: "dotnet/diagnostics src/Tools/dotnet-stack/ReportCommand.cs",
+		Advice: "Look at the library's own documentation for what this call waits for.",
+		Source: "dotnet/diagnostics src/Tools/dotnet-stack/ReportCommand.cs",
 	},
 	{
 		ID: RuleNativeUnknown, Category: CategoryNative,
 		Why:    "The thread is in native code that no rule explains; the report does not show native frames.",
-		Advice: "Take the report again: a thread that stands here each time waits, one that moves on works.", Source: "dotnet/diagnostics src/Tools/dotnet-stack/ReportCommand.cs",
+		Advice: "Take the report again: a thread that stands here each time waits, one that moves on works.",
+		Source: "dotnet/diagnostics src/Tools/dotnet-stack/ReportCommand.cs",
 	},
 }
 

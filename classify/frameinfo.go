@@ -74,18 +74,6 @@ func (c *Classifier) inspect(f *frame.Frame) *frameInfo {
 	return info
 }
 
-func namesOf(f *frame.Frame) []string {
-	names := []string{f.Full, shortName(f.Type, f.Full)}
-	if logical := logicalName(f.Full); logical != f.Full {
-		typ, _, _ := strings.Cut(logical, "+")
-		if i := strings.LastIndexByte(typ, '.'); i >= 0 {
-			typ = typ[:i]
-		}
-		names = append(names, shortName(typ, logical), logical)
-	}
-	return names
-}
-
 // kindOf says whose code a frame is: by module wherever one is printed, never by
 // namespace then.
 func (c *Classifier) kindOf(f *frame.Frame) FrameKind {
@@ -139,10 +127,12 @@ func dynamicKind(f *frame.Frame) FrameKind {
 // plumbing are the frames between a thread's or task's start and the delegate it
 // runs, and those of a delegate's execution context.
 var plumbing = []string{
-	"System.Threading.ExecutionContext.", "System.Threading.Tasks.Task.ExecuteWithThreadLocal", "System.Threading.Tasks.Task.ExecuteEntry",
-	"System.Threading.Tasks.Task.ExecuteFromThreadPool", "System.Threading.Tasks.Task.InnerInvoke", "System.Threading.Tasks.Task+<>c.<.cctor>",
-	"System.Threading.Tasks.ThreadPoolTaskScheduler", "System.Threading.Tasks.TaskScheduler.TryRunInline", "System.Threading.Tasks.TaskScheduler.TryExecuteTask",
-	"System.Threading.ThreadPoolWorkQueue.DispatchWorkItem", "System.Threading.QueueUserWorkItemCallback", "System.Threading.Tasks.Task.<>c",
+	"System.Threading.ExecutionContext.", "System.Threading.Tasks.Task.ExecuteWithThreadLocal",
+	"System.Threading.Tasks.Task.ExecuteEntry", "System.Threading.Tasks.Task.ExecuteFromThreadPool",
+	"System.Threading.Tasks.Task.InnerInvoke", "System.Threading.Tasks.Task+<>c.<.cctor>",
+	"System.Threading.Tasks.ThreadPoolTaskScheduler", "System.Threading.Tasks.TaskScheduler.TryRunInline",
+	"System.Threading.Tasks.TaskScheduler.TryExecuteTask", "System.Threading.ThreadPoolWorkQueue.DispatchWorkItem",
+	"System.Threading.QueueUserWorkItemCallback", "System.Threading.Tasks.Task.<>c",
 }
 
 func isPlumbing(full string) bool { return hasAnyPrefix(full, plumbing) }
@@ -150,18 +140,24 @@ func isPlumbing(full string) bool { return hasAnyPrefix(full, plumbing) }
 // skipped are frames that never are an API a developer calls: builders of async
 // methods, reflection and dynamic binding, and what frameworks call of themselves.
 var skipped = []string{
-	"System.Runtime.CompilerServices.AsyncMethodBuilderCore.", "System.Runtime.CompilerServices.AsyncTaskMethodBuilder", "System.Runtime.CompilerServices.AsyncValueTaskMethodBuilder",
-	"System.Runtime.CompilerServices.AsyncVoidMethodBuilder", "System.Runtime.CompilerServices.PoolingAsyncValueTaskMethodBuilder", "System.Runtime.CompilerServices.AsyncHelpers",
-	"System.Runtime.CompilerServices.AsyncIteratorMethodBuilder", "System.Runtime.CompilerServices.YieldAwaitable", "System.Threading.Tasks.AwaitTaskContinuation",
-	"System.Threading.Tasks.Task.RunContinuations", "System.Threading.Tasks.Task.FinishContinuations", "System.Threading.Tasks.Task.TrySetResult", "System.Threading.Tasks.Task.InternalRunSynchronously",
-	"System.Threading.Tasks.Task.WrappedTryRunInline",
-	"System.Reflection.", "System.RuntimeMethodHandle.", "System.Dynamic.", "System.Runtime.CompilerServices.CallSite", "System.Delegate.DynamicInvoke",
-	"Microsoft.FSharp.Core.FSharpFunc.", "Microsoft.FSharp.Core.OptimizedClosures", "System.RuntimeType.", "System.Activator.", "System.Func.", "System.Action.",
-	"System.Threading.Thread.<PollGC>", "System.Runtime.CompilerServices.CastHelpers.",
-	"System.Runtime.CompilerServices.AsyncStateMachineDispatcher", "System.Runtime.CompilerServices.AsyncProfiler",
-	"Microsoft.AspNetCore.Http.RequestDelegateFactory", "Microsoft.AspNetCore.Internal.ExecuteHandlerHelper.",
-	"System.Threading.Tasks.Parallel.ForWorker", "System.Threading.Tasks.Parallel.ForEachWorker",
-	"System.Threading.Tasks.Parallel.PartitionerForEachWorker", "System.Threading.Tasks.Parallel+", "System.Threading.Tasks.TaskReplicator",
+	"System.Runtime.CompilerServices.AsyncMethodBuilderCore.",
+	"System.Runtime.CompilerServices.AsyncTaskMethodBuilder",
+	"System.Runtime.CompilerServices.AsyncValueTaskMethodBuilder",
+	"System.Runtime.CompilerServices.AsyncVoidMethodBuilder",
+	"System.Runtime.CompilerServices.PoolingAsyncValueTaskMethodBuilder",
+	"System.Runtime.CompilerServices.AsyncHelpers", "System.Runtime.CompilerServices.AsyncIteratorMethodBuilder",
+	"System.Runtime.CompilerServices.YieldAwaitable", "System.Threading.Tasks.AwaitTaskContinuation",
+	"System.Threading.Tasks.Task.RunContinuations", "System.Threading.Tasks.Task.FinishContinuations",
+	"System.Threading.Tasks.Task.TrySetResult", "System.Threading.Tasks.Task.InternalRunSynchronously",
+	"System.Threading.Tasks.Task.WrappedTryRunInline", "System.Reflection.", "System.RuntimeMethodHandle.",
+	"System.Dynamic.", "System.Runtime.CompilerServices.CallSite", "System.Delegate.DynamicInvoke",
+	"Microsoft.FSharp.Core.FSharpFunc.", "Microsoft.FSharp.Core.OptimizedClosures", "System.RuntimeType.",
+	"System.Activator.", "System.Func.", "System.Action.", "System.Threading.Thread.<PollGC>",
+	"System.Runtime.CompilerServices.CastHelpers.", "System.Runtime.CompilerServices.AsyncStateMachineDispatcher",
+	"System.Runtime.CompilerServices.AsyncProfiler", "Microsoft.AspNetCore.Http.RequestDelegateFactory",
+	"Microsoft.AspNetCore.Internal.ExecuteHandlerHelper.", "System.Threading.Tasks.Parallel.ForWorker",
+	"System.Threading.Tasks.Parallel.ForEachWorker", "System.Threading.Tasks.Parallel.PartitionerForEachWorker",
+	"System.Threading.Tasks.Parallel+", "System.Threading.Tasks.TaskReplicator",
 }
 
 func isSkipped(full string) bool {
@@ -171,9 +167,11 @@ func isSkipped(full string) bool {
 // resumes are the frames below which stands what completed a wait: the frames above
 // run as its continuation, and are not called by what is below.
 var resumes = []string{
-	"System.Threading.Tasks.Task.RunContinuations", "System.Threading.Tasks.AwaitTaskContinuation.", "System.Threading.Tasks.Task.FinishContinuations",
-	"System.Runtime.CompilerServices.AsyncHelpers+Thunk", "System.Runtime.CompilerServices.AsyncHelpers+RuntimeAsyncTask",
-	"System.Runtime.CompilerServices.AsyncStateMachineDispatcher.", "System.Runtime.CompilerServices.AsyncProfiler+ContinuationWrapper.",
+	"System.Threading.Tasks.Task.RunContinuations", "System.Threading.Tasks.AwaitTaskContinuation.",
+	"System.Threading.Tasks.Task.FinishContinuations", "System.Runtime.CompilerServices.AsyncHelpers+Thunk",
+	"System.Runtime.CompilerServices.AsyncHelpers+RuntimeAsyncTask",
+	"System.Runtime.CompilerServices.AsyncStateMachineDispatcher.",
+	"System.Runtime.CompilerServices.AsyncProfiler+ContinuationWrapper.",
 }
 
 func isResume(full string) bool {

@@ -27,39 +27,39 @@ var libraryModules = sync.OnceValue(func() map[string]bool {
 // frameworks Microsoft ships, lower case. Source: the assembly lists of
 // Microsoft.NETCore.App and of the .NET SDK.
 var frameworkModules = map[string]bool{
-	"mscorlib": true, "netstandard": true, "system": true, "windowsbase": true,
-	"presentationcore": true, "presentationframework": true, "testhost": true,
-	"msbuild": true, "pwsh": true, "winrt.runtime": true, "vstest.console": true,
-	"datacollector": true, "vbcscompiler": true,
+	"mscorlib": true, "netstandard": true, "system": true, "windowsbase": true, "presentationcore": true,
+	"presentationframework": true, "testhost": true, "msbuild": true, "pwsh": true, "winrt.runtime": true,
+	"vstest.console": true, "datacollector": true, "vbcscompiler": true,
 }
 
 // frameworkPrefixes are first parts of framework module names, lower case. Bare
 // "microsoft" is not among them: companies name modules that way, too.
 var frameworkPrefixes = []string{
-	"presentationframework", "uiautomation", "winrt",
-	"microsoft.aspnetcore", "microsoft.aspnet", "microsoft.owin", "microsoft.extensions", "microsoft.jsinterop",
-	"microsoft.net.http", "microsoft.net.test", "microsoft.entityframeworkcore", "microsoft.data",
-	"microsoft.identity", "microsoft.identitymodel", "microsoft.azure", "microsoft.applicationinsights",
-	"microsoft.ai", "microsoft.openapi", "microsoft.odata", "microsoft.build", "microsoft.codeanalysis",
-	"microsoft.testplatform", "microsoft.testing", "microsoft.visualstudio", "microsoft.dotnet",
-	"microsoft.powershell", "microsoft.diagnostics", "microsoft.bcl", "microsoft.io", "microsoft.sqlserver",
-	"microsoft.toolkit", "microsoft.maui", "microsoft.windowsappsdk", "microsoft.csharp",
-	"microsoft.visualbasic", "microsoft.win32", "microsoft.orleans", "microsoft.graph", "microsoft.kiota",
-	"microsoft.servicefabric", "microsoft.ml", "microsoft.semantickernel", "microsoft.durabletask",
-	"microsoft.playwright", "microsoft.clearscript", "microsoft.rest",
+	"presentationframework", "uiautomation", "winrt", "microsoft.aspnetcore", "microsoft.aspnet", "microsoft.owin",
+	"microsoft.extensions", "microsoft.jsinterop", "microsoft.net.http", "microsoft.net.test",
+	"microsoft.entityframeworkcore", "microsoft.data", "microsoft.identity", "microsoft.identitymodel",
+	"microsoft.azure", "microsoft.applicationinsights", "microsoft.ai", "microsoft.openapi", "microsoft.odata",
+	"microsoft.build", "microsoft.codeanalysis", "microsoft.testplatform", "microsoft.testing",
+	"microsoft.visualstudio", "microsoft.dotnet", "microsoft.powershell", "microsoft.diagnostics", "microsoft.bcl",
+	"microsoft.io", "microsoft.sqlserver", "microsoft.toolkit", "microsoft.maui", "microsoft.windowsappsdk",
+	"microsoft.csharp", "microsoft.visualbasic", "microsoft.win32", "microsoft.orleans", "microsoft.graph",
+	"microsoft.kiota", "microsoft.servicefabric", "microsoft.ml", "microsoft.semantickernel",
+	"microsoft.durabletask", "microsoft.playwright", "microsoft.clearscript", "microsoft.rest",
 }
 
 // systemParts are the second parts of the names of Microsoft's System.* assemblies,
 // lower case: companies name modules System.X, too. Source: the reference assemblies of
 // Microsoft.NETCore.App and .NET Framework, and the System.* packages of dotnet/runtime.
 var systemParts = map[string]bool{
-	"appcontext": true, "activities": true, "addin": true, "buffers": true, "clientmodel": true, "codedom": true, "collections": true,
-	"commandline": true, "componentmodel": true, "composition": true, "configuration": true, "console": true, "core": true, "data": true,
-	"deployment": true, "design": true, "device": true, "diagnostics": true, "directoryservices": true, "drawing": true, "dynamic": true,
-	"enterpriseservices": true, "formats": true, "globalization": true, "identitymodel": true, "io": true, "json": true, "linq": true,
-	"management": true, "memory": true, "messaging": true, "net": true, "numerics": true, "objectmodel": true, "printing": true, "private": true,
-	"reflection": true, "resources": true, "runtime": true, "security": true, "servicemodel": true, "serviceprocess": true, "speech": true,
-	"text": true, "threading": true, "transactions": true, "utf8string": true, "valuetuple": true, "web": true, "windows": true, "workflow": true,
+	"appcontext": true, "activities": true, "addin": true, "buffers": true, "clientmodel": true, "codedom": true,
+	"collections": true, "commandline": true, "componentmodel": true, "composition": true, "configuration": true,
+	"console": true, "core": true, "data": true, "deployment": true, "design": true, "device": true,
+	"diagnostics": true, "directoryservices": true, "drawing": true, "dynamic": true, "enterpriseservices": true,
+	"formats": true, "globalization": true, "identitymodel": true, "io": true, "json": true, "linq": true,
+	"management": true, "memory": true, "messaging": true, "net": true, "numerics": true, "objectmodel": true,
+	"printing": true, "private": true, "reflection": true, "resources": true, "runtime": true, "security": true,
+	"servicemodel": true, "serviceprocess": true, "speech": true, "text": true, "threading": true,
+	"transactions": true, "utf8string": true, "valuetuple": true, "web": true, "windows": true, "workflow": true,
 	"xaml": true, "xml": true,
 }
 
@@ -174,4 +174,18 @@ func matchesModule(module, pattern string) bool {
 func KindOfModule(module string, opt Options) FrameKind {
 	c := &Context{opt: opt, assumed: map[string]bool{}, kinds: map[string]FrameKind{}}
 	return c.kindOfModule(module)
+}
+
+// IsForeign reports that a name, of a module or of a type with its namespace, begins as
+// those of the frameworks and of the known libraries do. Types of namespace System, and
+// those of FSharp.Core, have names that no module has.
+func IsForeign(name string) bool {
+	if k := moduleKind(name); k == KindFramework || k == KindLibrary {
+		return true
+	}
+	if strings.HasPrefix(name, "Microsoft.FSharp.") {
+		return true
+	}
+	simple, ok := strings.CutPrefix(name, "System.")
+	return ok && !strings.Contains(simple, ".")
 }

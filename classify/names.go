@@ -1,6 +1,24 @@
 package classify
 
-import "strings"
+import (
+	"strings"
+
+	"stacktriage/frame"
+)
+
+// namesOf are the names by which patterns know a frame: Type.Method, the same without a
+// namespace, and both as the method that was written, where the compiler made another of it.
+func namesOf(f *frame.Frame) []string {
+	names := []string{f.Full, shortName(f.Type, f.Full)}
+	if logical := logicalName(f.Full); logical != f.Full {
+		typ, _, _ := strings.Cut(logical, "+")
+		if i := strings.LastIndexByte(typ, '.'); i >= 0 {
+			typ = typ[:i]
+		}
+		names = append(names, shortName(typ, logical), logical)
+	}
+	return names
+}
 
 // shortName cuts the namespace off a Type.Method name: what is left of the last dot
 // before the first "+" of the type, or before the type's own last dot.
@@ -37,4 +55,13 @@ func logicalName(full string) string {
 		return full
 	}
 	return outer + "." + name[:end]
+}
+
+// withoutNamespace keeps the type and the method.
+func withoutNamespace(name string) string {
+	method := strings.LastIndexByte(name, '.')
+	if method < 0 {
+		return name
+	}
+	return name[strings.LastIndexByte(name[:method], '.')+1:]
 }

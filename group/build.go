@@ -90,3 +90,14 @@ func gather(s *parse.Snapshot) []*Group {
 func byCount(a, b *Group) int {
 	return cmp.Or(cmp.Compare(b.Count(), a.Count()), cmp.Compare(a.Stack.ID, b.Stack.ID))
 }
+
+// Across puts the groups of several snapshots of one process into common sites, so
+// that one place is one site however often and in whichever snapshot it was seen. The
+// groups stay those of their snapshots.
+func Across(sets []*Set) []*Site {
+	var all []*Group
+	for _, set := range sets {
+		all = append(all, set.Groups...)
+	}
+	return sites(&Set{Groups: all})
+}
