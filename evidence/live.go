@@ -30,7 +30,7 @@ func (r *Reader) Live(l Live, label string) (*parse.Snapshot, error) {
 	}
 	src := Sources{Traces: []*Trace{first}, OS: l.OS, Remarks: l.Remarks}
 	if len(l.Events) > 0 {
-		events, err := readTrace(bytes.NewReader(l.Events), label, true)
+		events, err := readTrace(bytes.NewReader(l.Events), label, nil, true)
 		if err != nil {
 			return nil, fmt.Errorf("reading the events: %w", err)
 		}

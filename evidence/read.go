@@ -8,6 +8,7 @@ import (
 	"stacktriage/classify"
 	"stacktriage/counters"
 	"stacktriage/diagnose"
+	"stacktriage/lines"
 	"stacktriage/nettrace"
 	"stacktriage/parse"
 )
@@ -15,6 +16,9 @@ import (
 // Reader reads reports and recordings, told apart by their content, and remembers what
 // lies beside the snapshots it makes of them.
 type Reader struct {
+	// Lines names the source lines of the frames of recordings; nil for none.
+	Lines *lines.Finder
+
 	beside map[*parse.Snapshot]Sources
 }
 
@@ -67,7 +71,7 @@ func (r recordings) Read(in io.Reader, label string) (*parse.Snapshot, error) {
 	if !nettrace.IsStream(head) {
 		return r.counters(in, label)
 	}
-	t, err := ReadTrace(in, label)
+	t, err := readTrace(in, label, r.to.Lines, false)
 	if err != nil {
 		return nil, refusal(err)
 	}

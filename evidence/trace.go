@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"stacktriage/counters"
+	"stacktriage/lines"
 	"stacktriage/nettrace"
 	"stacktriage/parse"
 )
@@ -39,10 +40,11 @@ type adjustments struct {
 // ReadTrace reads a .nettrace stream. The text of its samples is what dotnet-stack would
 // print, read by the same parser as a report. A stream without any event that is known
 // here is an error.
-func ReadTrace(r io.Reader, label string) (*Trace, error) { return readTrace(r, label, false) }
+func ReadTrace(r io.Reader, label string) (*Trace, error) { return readTrace(r, label, nil, false) }
 
-// readTrace is ReadTrace; evenNothing takes a recording in which nothing happened.
-func readTrace(r io.Reader, label string, evenNothing bool) (*Trace, error) {
+// readTrace is ReadTrace; find names source lines where it is not nil, and evenNothing
+// takes a recording in which nothing happened.
+func readTrace(r io.Reader, label string, find *lines.Finder, evenNothing bool) (*Trace, error) {
 	in, err := nettrace.NewReader(r)
 	if err != nil {
 		return nil, err
@@ -63,7 +65,7 @@ func readTrace(r io.Reader, label string, evenNothing bool) (*Trace, error) {
 	t.Info = in.Trace()
 	t.profile = profile.Rows()
 	t.keepStacks(in)
-	if err := t.readSamples(in); err != nil {
+	if err := t.readSamples(in, find); err != nil {
 		return nil, err
 	}
 	if t.Snapshot == nil && !t.hasEvents() && !evenNothing {
@@ -180,12 +182,16 @@ func (t *Trace) sampled() time.Duration {
 }
 
 // readSamples reads the first samples as the report that they are.
-func (t *Trace) readSamples(in *nettrace.Reader) error {
+func (t *Trace) readSamples(in *nettrace.Reader, find *lines.Finder) error {
 	if !t.Info.Sampled() {
 		return nil
 	}
 	var text bytes.Buffer
-	if err := in.WriteReport(&text); err != nil {
+	write := in.WriteReport
+	if find != nil {
+		write = func(w io.Writer) error { return in.WriteReportWithLines(w, find.Locate) }
+	}
+	if err := write(&text); err != nil {
 		return err
 	}
 	snaps, err := parse.Read(&text, t.Label)
@@ -194,6 +200,9 @@ func (t *Trace) readSamples(in *nettrace.Reader) error {
 	}
 	t.Snapshot = snaps[0]
 	t.Snapshot.Source.Encoding = Encoding
+	if find != nil {
+		t.Snapshot.Lines = &parse.Lines{URLs: find.URLs(), Missing: find.Missing()}
+	}
 	t.Snapshot.Problems = append(t.Snapshot.Problems, t.problems()...)
 	return nil
 }

@@ -59,6 +59,13 @@ func (s *Stack) Locations(i int) []Location {
 	return all
 }
 
+// Lines is what was found out about the source lines of frames from symbol files; nil in
+// a snapshot whose input had none to find.
+type Lines struct {
+	URLs    map[string]string // where a file can be read, by its path, if that is known
+	Missing []string          // why modules have no lines, one sentence each
+}
+
 // Location is a line of a source file.
 type Location struct {
 	File string // fit to be printed
@@ -142,6 +149,8 @@ type Snapshot struct {
 	// Whole says that the dialect lists every managed thread in creation order, as
 	// dotnet-stack does, so that the first one is the main thread.
 	Whole bool
+	// Lines is what symbol files told of source lines; nil where none were asked.
+	Lines *Lines
 	// Debugger holds what debugger blocks of the same paste add; nil without them.
 	Debugger *Debugger
 
