@@ -26,11 +26,13 @@ const (
 // Rundown says which names the runtime lists at the end of a session.
 type Rundown uint64
 
-// The rundowns: none; and methods and modules without the maps from IL to native code,
-// which nobody needs here and which are most of a full one.
+// The rundowns: none; methods and modules; and with them the maps from IL to native code,
+// by which source lines are found. The maps made a stream of 2.4 MB one of 2.8 MB, and
+// its 0.16 s 0.21 s, on .NET 9 with 8,400 methods.
 const (
 	NoRundown Rundown = 0
-	Names     Rundown = 0x38 // Loader, Jit, NGen
+	Names     Rundown = 0x38    // Loader, Jit, NGen
+	Lines     Rundown = 0x20038 // and JittedMethodILToNativeMap
 )
 
 // Request says what a session records.

@@ -109,7 +109,7 @@ func (c *Case) sample(ctx context.Context, window time.Duration, say func(string
 		}
 	}
 	for _, w := range windows {
-		r, err := c.Target.Record(ctx, Request{Providers: []Provider{sampleProvider}, Rundown: Names, Length: w})
+		r, err := c.Target.Record(ctx, Request{Providers: []Provider{sampleProvider}, Rundown: Lines, Length: w})
 		switch {
 		case err != nil:
 			return nil, err

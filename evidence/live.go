@@ -21,7 +21,7 @@ type Live struct {
 
 // Live makes the snapshot of the first sample, with all else beside it.
 func (r *Reader) Live(l Live, label string) (*parse.Snapshot, error) {
-	first, err := ReadTrace(bytes.NewReader(l.First), label)
+	first, err := readTrace(bytes.NewReader(l.First), label, r.Lines, false)
 	if err != nil {
 		return nil, fmt.Errorf("reading the first sample: %w", err)
 	}

@@ -88,6 +88,28 @@ type Frame struct {
 	Name   string  `json:"name"`
 	Module *string `json:"module"`
 	Kind   string  `json:"kind"`
+	// Source is missing where no source line is known.
+	Source []SourceLine `json:"source,omitempty"`
+}
+
+// SourceLine is a line of source in which threads of a group stand in a frame.
+type SourceLine struct {
+	File string  `json:"file"`
+	Line int     `json:"line"`
+	URL  *string `json:"url"`
+}
+
+// sourceLines are the lines of frame i, each once.
+func sourceLines(in *parse.Snapshot, s *parse.Stack, i int) []SourceLine {
+	var all []SourceLine
+	for _, at := range s.Locations(i) {
+		line := SourceLine{File: at.File, Line: at.Line}
+		if in.Lines != nil {
+			line.URL = orNull(in.Lines.URLs[at.File])
+		}
+		all = append(all, line)
+	}
+	return all
 }
 
 func groupOf(in *parse.Snapshot, g *group.Group) Group {
@@ -98,6 +120,7 @@ func groupOf(in *parse.Snapshot, g *group.Group) Group {
 	frames := make([]Frame, len(g.Stack.Frames))
 	for i, f := range g.Stack.Frames {
 		frames[i] = frameOf(f, g.Class.Kinds[i])
+		frames[i].Source = sourceLines(in, g.Stack, i)
 	}
 	return Group{
 		ID: g.Stack.ID, Role: g.Class.Role, State: g.Class.State,
