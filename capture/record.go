@@ -178,7 +178,7 @@ var eventProviders = []Provider{
 	counterProvider,
 }
 
-var counterProvider = Provider{Name: "System.Runtime", Level: 4, Arguments: "EventCounterIntervalSec=0.25"}
+var counterProvider = Provider{Name: "System.Runtime", Level: 4, Arguments: "EventCounterIntervalSec=0.125"}
 
 // secondly asks for counters alone, once a second.
 var secondly = Provider{Name: "System.Runtime", Level: 4, Arguments: "EventCounterIntervalSec=1"}

@@ -14,6 +14,10 @@ const (
 	LongestSample = 2 * time.Second
 )
 
+// counterLag is how much longer events are recorded than was asked for: the first values
+// of the counters come an interval after the beginning, and the last before the end.
+const counterLag = 300 * time.Millisecond
+
 // retries are the windows in which a sample is tried again that brought nothing: under
 // load or during a collection the runtime skips rounds.
 var retries = [...]time.Duration{100 * time.Millisecond, time.Second}
@@ -69,7 +73,7 @@ func Take(ctx context.Context, t Target, o Options) (*Case, error) {
 		return c, nil
 	}
 	say(fmt.Sprintf("recording events for %v", o.Events))
-	c.Events = c.events(ctx, o.Events)
+	c.Events = c.events(ctx, o.Events+counterLag)
 	if ctx.Err() == nil && c.Events != nil {
 		say("sampling stacks again")
 		if c.Second, err = c.sample(ctx, o.Sample, say); err != nil {

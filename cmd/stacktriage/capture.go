@@ -72,7 +72,7 @@ func (s *session) readCapture(src source) ([]*parse.Snapshot, error) {
 	if err != nil {
 		return nil, err
 	}
-	snap, err := s.joined(taken, src.label)
+	snap, err := s.inputs.Live(liveOf(taken), src.label)
 	if err != nil {
 		return nil, err
 	}

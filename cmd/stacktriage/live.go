@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -12,6 +11,8 @@ import (
 	"time"
 
 	"stacktriage/capture"
+	"stacktriage/diagnose"
+	"stacktriage/evidence"
 	"stacktriage/parse"
 )
 
@@ -119,39 +120,18 @@ func (s *session) capture(src source) ([]*parse.Snapshot, error) {
 	if err != nil {
 		return nil, err
 	}
-	snap, err := s.joined(taken, caseLabel(taken))
+	snap, err := s.inputs.Live(liveOf(taken), caseLabel(taken))
 	if err != nil {
 		return nil, err
 	}
 	return []*parse.Snapshot{snap}, nil
 }
 
-// joined is the first sample of a capture, with all that was taken beside it.
-func (s *session) joined(c *capture.Case, label string) (*parse.Snapshot, error) {
-	for _, remark := range c.Remarks {
-		s.say(remark)
+// liveOf is a capture as evidence knows it.
+func liveOf(c *capture.Case) evidence.Live {
+	return evidence.Live{
+		First: c.First, Events: c.Events, Second: c.Second, OS: systemThreads(c), Between: c.Between, Remarks: c.Remarks,
 	}
-	snaps, err := s.inputs.Read(bytes.NewReader(c.First), label)
-	if err != nil {
-		return nil, err
-	}
-	for _, stream := range [][]byte{c.Events, c.Second} {
-		if stream == nil {
-			continue
-		}
-		more, err := s.inputs.Read(bytes.NewReader(stream), label)
-		var nothing *parse.InputError
-		switch {
-		case errors.As(err, &nothing): // in a quiet process nothing happens
-		case err != nil:
-			return nil, err
-		default:
-			if err := s.inputs.Join(snaps[0], more, label); err != nil {
-				return nil, err
-			}
-		}
-	}
-	return snaps[0], nil
 }
 
 // caseLabel names a capture: the program, and its id.
@@ -160,6 +140,23 @@ func caseLabel(c *capture.Case) string {
 		return c.Target.Name
 	}
 	return fmt.Sprintf("%s (%d)", c.Target.Name, c.Target.PID)
+}
+
+// systemThreads are the threads at both readings of a capture.
+func systemThreads(c *capture.Case) map[string]diagnose.OSThread {
+	if c.Before == nil || c.After == nil {
+		return nil
+	}
+	threads := make(map[string]diagnose.OSThread, len(c.After))
+	for id, after := range c.After {
+		before, known := c.Before[id]
+		t := diagnose.OSThread{Name: after.Name, State: string(after.State), CPU: after.CPU - before.CPU}
+		if known {
+			t.FirstState = string(before.State)
+		}
+		threads[fmt.Sprintf("0x%X", id)] = t
+	}
+	return threads
 }
 
 // progress tells a terminal what takes more than a second.

@@ -118,7 +118,7 @@ func (c *watchCmd) evidence(ctx context.Context, s *session, target capture.Targ
 	if againErr != nil {
 		s.say("the third sample failed: " + againErr.Error())
 	}
-	snap, err := s.joined(taken, caseLabel(taken))
+	snap, err := s.inputs.Live(liveOf(taken), caseLabel(taken))
 	if err != nil {
 		return err
 	}
