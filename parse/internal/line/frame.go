@@ -114,8 +114,8 @@ func headLikeness(head []byte) Likeness {
 // names of several words ("Anonymously Hosted DynamicMethods Assembly"), but never
 // two blanks in a row, and none of the characters of paths, time stamps and logs.
 func IsModule(text []byte) bool {
-	if bytes.IndexByte(text, ' ') > 0 && hasAddress(text) {
-		return false // a row of a debugger
+	if bytes.IndexByte(text, ' ') > 0 && hasNumber(text) {
+		return false // a row of a debugger, or a numbered frame
 	}
 	blanks := 0
 	for i := 0; i < len(text); i++ {
@@ -135,13 +135,18 @@ func IsModule(text []byte) bool {
 	return true
 }
 
-// hasAddress says that one of several words is an address.
-func hasAddress(text []byte) bool {
+// hasNumber says that the first of several words is a number of any length, or one of the
+// others an address.
+func hasNumber(text []byte) bool {
 	const shortest = 8
+	first := true
 	for word := range bytes.FieldsSeq(text) {
-		if n := Run(word, func(c byte) bool { return IsHexDigit(c) || c == '`' }); n == len(word) && n >= shortest && HasDigit(word) {
+		word = bytes.TrimPrefix(word, []byte("0x"))
+		n := Run(word, func(c byte) bool { return IsHexDigit(c) || c == '`' })
+		if n == len(word) && HasDigit(word) && (first || n >= shortest) {
 			return true
 		}
+		first = false
 	}
 	return false
 }

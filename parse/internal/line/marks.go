@@ -78,14 +78,14 @@ func TrimEdges(text []byte) []byte {
 }
 
 // trimFrameNumber removes what debuggers and people put in front of each frame: "#0",
-// "12:", "[3]", "at".
+// "12:", "[3]", "0b", "at", an address.
 func trimFrameNumber(text []byte) []byte {
-	const most = 3
+	const most, address, longest = 3, 8, 16
 	rest := bytes.TrimPrefix(text, []byte("at "))
 	if len(rest) == len(text) {
-		rest = bytes.TrimLeft(text, "#[")
-		n := Run(rest, func(c byte) bool { return c >= '0' && c <= '9' })
-		if n == 0 || n > most {
+		rest = bytes.TrimPrefix(bytes.TrimLeft(text, "#["), []byte("0x"))
+		n := Run(rest, IsHexDigit)
+		if n == 0 || n > most && n < address || n > longest || !HasDigit(rest[:n]) {
 			return text
 		}
 		rest = bytes.TrimLeft(rest[n:], "]:.)")

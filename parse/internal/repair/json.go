@@ -33,7 +33,12 @@ func findJSON(head []text.Line, forms line.Forms) []repair {
 	for _, ok := src.Next(); ok; _, ok = src.Next() {
 		// the probe only notes fields
 	}
-	repairs := make([]repair, 0, len(fields))
+	repairs := make([]repair, 0, len(fields)+1)
+	if len(fields) > 0 {
+		repairs = append(repairs, repair{what: "text taken out of JSON", sure: true, wrap: func(src text.Lines) text.Lines {
+			return wholeReports(forms).over(src)
+		}})
+	}
 	for _, name := range fields {
 		repairs = append(repairs, repair{
 			what: "text taken out of JSON",
@@ -45,6 +50,20 @@ func findJSON(head []text.Line, forms line.Forms) []repair {
 		})
 	}
 	return repairs
+}
+
+// wholeReports takes every string that is a report, whatever its key is: of several hosts
+// or moments, each under its name. A string of one line is none.
+func wholeReports(forms line.Forms) *jsonText {
+	t := &jsonText{}
+	inReport := 0 // the string that is one
+	t.field = func(_, raw []byte) bool {
+		if t.lines > 0 && inReport != t.strings && forms.AnchorIn(raw) == 0 {
+			inReport = t.strings
+		}
+		return t.lines > 0 && inReport == t.strings
+	}
+	return t
 }
 
 func contains(names []string, name []byte) bool {
@@ -74,6 +93,7 @@ type jsonText struct {
 	no        int    // of the current line of the input
 	inside    bool   // of a string
 	held      bool   // a string is closed and may turn out to be a key
+	strings   int    // seen so far
 	lines     int    // line ends in the current string
 	cr        bool   // the last line end was a CR
 	key       []byte // the last key
@@ -124,6 +144,7 @@ func (t *jsonText) between(c byte, emit func(text.Line)) {
 	case '"':
 		t.settle(emit)
 		t.inside, t.lines, t.cr, t.out, t.truncated = true, 0, false, nil, false
+		t.strings++
 	default:
 		t.settle(emit)
 	}
@@ -164,10 +185,17 @@ func (t *jsonText) settle(emit func(text.Line)) {
 func (t *jsonText) give(emit func(text.Line), more bool) {
 	out := t.out
 	t.out = nil
-	if t.field(t.key, out) {
+	if t.field(t.key, out) && !isTimestamp(out) {
 		emit(text.Line{Text: out, No: t.no, More: more, Rest: t.truncated})
 	}
 	t.truncated = more
+}
+
+// isTimestamp recognises the time beside each line in what a log store returns: digits
+// alone.
+func isTimestamp(text []byte) bool {
+	const shortest = 10
+	return len(text) >= shortest && line.IsDecimal(text)
 }
 
 // bound gives out a line in pieces when it is too long.

@@ -99,36 +99,30 @@ func (r *Reader) end() (at, size int) {
 		if buf[at] == '\n' {
 			return at, 1
 		}
-		if n, ok := r.carriageReturns(at); ok {
-			return at, n
-		}
-		from = 0 // the window moved
-		if r.in.atEOF() {
-			return at, 1
-		}
+		return at, r.carriageReturns(at)
 	}
 }
 
-// carriageReturns measures the line end that begins with the CR at position at:
-// CRs in front of an LF are one line end, any other CR is one of its own. It reports
-// false when the input ends before that is known.
-func (r *Reader) carriageReturns(at int) (int, bool) {
+// carriageReturns measures the line end that begins with the CR at position at: CRs in
+// front of an LF are one line end, any other CR is one of its own.
+func (r *Reader) carriageReturns(at int) int {
+	const most = 16
 	if r.Width > 0 {
-		return 1, true
+		return 1
 	}
-	buf := r.in.Bytes()
-	for i := at; ; i++ {
-		for i >= len(buf) {
-			if i-at > 16 || !r.in.Fill() {
-				return 1, r.in.atEOF()
+	for i := at; i-at <= most; i++ {
+		for i >= len(r.in.Bytes()) {
+			if !r.in.Fill() {
+				return 1
 			}
-			buf = r.in.Bytes()
 		}
-		switch {
-		case buf[i] == '\n':
-			return i - at + 1, true
-		case buf[i] != '\r' || i-at > 16:
-			return 1, true
+		switch r.in.Bytes()[i] {
+		case '\n':
+			return i - at + 1
+		case '\r':
+		default:
+			return 1
 		}
 	}
+	return 1
 }

@@ -55,3 +55,24 @@ func TestLongLinesComeInPieces(t *testing.T) {
 		t.Errorf("got %q", got)
 	}
 }
+
+// TestCarriageReturnsAtAnEdge puts runs of CR at the edge of what is in memory.
+func TestCarriageReturnsAtAnEdge(t *testing.T) {
+	for _, run := range []int{1, 2, 16, 17, 18, 300} {
+		for _, before := range []int{0, windowSize - 20, windowSize - 1, windowSize} {
+			for _, end := range []string{"", "\n", "b"} {
+				text := strings.Repeat("a", before) + strings.Repeat("\r", run) + end
+				r := NewReader(NewWindow(strings.NewReader(text)))
+				lines := 0
+				for _, ok := r.Next(); ok; _, ok = r.Next() {
+					if lines++; lines > run+2 {
+						t.Fatalf("%d letters, %d CRs, %q: lines without end", before, run, end)
+					}
+				}
+				if lines == 0 {
+					t.Errorf("%d letters, %d CRs, %q: no line", before, run, end)
+				}
+			}
+		}
+	}
+}

@@ -19,7 +19,7 @@ const (
 	// it is kept in memory.
 	maxZip = 24 << 20
 	// maxEntries bounds the files read from one zip.
-	maxEntries = 1000
+	maxEntries = 100_000
 )
 
 // Faults of a zip as a whole. They say what the input is, as a clause.
@@ -108,6 +108,9 @@ func (u *Unpacker) zip(in io.Reader, label string) error {
 			continue
 		}
 		done++
+	}
+	if n := len(archive.File) - maxEntries; n > 0 {
+		u.Failed = append(u.Failed, fmt.Errorf("%d files of the zip not read: it has more than %d", n, maxEntries))
 	}
 	if done > 0 {
 		return nil
