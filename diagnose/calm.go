@@ -74,6 +74,10 @@ func listedWait(g *group.Group) bool {
 	switch g.Class.Role {
 	case classify.Worker, classify.Main, classify.Finalizer, classify.Unknown:
 		return false
+	case classify.Dedicated:
+		if g.Class.Culprit == nil {
+			return false // nobody is known whose wait it could be
+		}
 	}
 	switch g.Class.Cause.Category {
 	case classify.CategoryQueue, classify.CategoryIO, classify.CategoryEvent, classify.CategorySleep:

@@ -52,16 +52,51 @@ func contention(e *evidence) ([]*group.Group, Confidence) {
 	if threads(found) < 2 {
 		found = withCulprit(found)
 	}
-	if slices.ContainsFunc(found, func(g *group.Group) bool { return hasRule(g, classify.RuleMonitorEnterProbable) }) {
+	switch {
+	case doubtfulTops(e, found):
+		return found, Low
+	case slices.ContainsFunc(found, func(g *group.Group) bool { return hasRule(g, classify.RuleMonitorEnterProbable) }):
 		return found, Medium
 	}
 	return found, High
 }
 
-// contentionSeverity only notes two threads that meet in a lock of a framework's own: any
-// busy process shows that at times.
+// doubtfulTops reports stacks whose innermost frames may have been lost, so that what
+// looks like a lock, because no frame of a wait is there, need not be one: the roots are
+// lost, too, or the whole report has no frame of the base library.
+func doubtfulTops(e *evidence, found []*group.Group) bool {
+	inferred := slices.DeleteFunc(slices.Clone(found), func(g *group.Group) bool {
+		top := topFrame(g)
+		return top == nil || ofBaseLibrary(top)
+	})
+	if len(inferred) == 0 {
+		return false
+	}
+	if slices.ContainsFunc(inferred, func(g *group.Group) bool { return g.Class.Role == classify.Unknown }) {
+		return true
+	}
+	return !slices.ContainsFunc(e.set.Groups, func(g *group.Group) bool {
+		return slices.ContainsFunc(g.Stack.Frames, ofBaseLibrary)
+	})
+}
+
+// topFrame is the innermost frame that has a name; nil without one.
+func topFrame(g *group.Group) *frame.Frame {
+	for _, f := range g.Stack.Frames {
+		if !f.Unresolved() {
+			return f
+		}
+	}
+	return nil
+}
+
+func ofBaseLibrary(f *frame.Frame) bool { return classify.ModuleOf(f) == "System.Private.CoreLib" }
+
+// contentionSeverity only notes two threads that meet in a lock of a framework's own, as
+// in any busy process, and what is no more than perhaps a lock.
 func contentionSeverity(e *evidence, groups []*group.Group) Severity {
-	if len(withCulprit(groups)) == 0 && threads(groups) < 3 && !e.starved {
+	few := len(withCulprit(groups)) == 0 && threads(groups) < 3
+	if !e.starved && (few || e.set != nil && doubtfulTops(e, groups)) {
 		return Note
 	}
 	return starvedOrWarning(e, groups)
