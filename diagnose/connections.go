@@ -74,6 +74,9 @@ var httpConnectionLimit = row{
 	},
 	say: func(e *evidence, f *Finding) wording.Text {
 		readers, waiters := split(f.Groups, readsHTTP)
+		if f.Confidence == Low { // what they wait for is the question
+			return wording.Format("%s in a synchronous %s: %s", who(e, f), placeOf(e.set, f.Groups).at(), tail(e, f, "the connection limit is reached"))
+		}
 		return wording.Format("%s %s for a free HTTP connection in %s, %s: %s",
 			e.count(waiters), waits(waiters), placeOf(e.set, waiters).at(),
 			wording.Counted(threads(readers), "uses one", "use one"), tail(e, f, "the connection limit is reached"))

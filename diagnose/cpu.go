@@ -17,17 +17,19 @@ var cpu = row{
 }
 
 // running collects running threads when no worker with an own frame is blocked. Plain
-// I/O dispatch does not count. Code of which only the marker is known
-// counts with low confidence when nothing else is wrong.
+// I/O dispatch does not count. Code of which only the marker is known counts with low
+// confidence when nothing else is wrong.
 func running(e *evidence) ([]*group.Group, Confidence) {
 	if slices.ContainsFunc(e.set.Groups, func(g *group.Group) bool { return blockedWorker(g) && g.Class.Culprit != nil }) {
 		return nil, ""
 	}
-	found := e.open(func(g *group.Group) bool { return g.Class.State == classify.Running && !isDispatch(g) })
+	found := e.open(func(g *group.Group) bool {
+		return g.Class.State == classify.Running && !isDispatch(g) && !e.mayWaitForLock(g)
+	})
 	switch {
 	case len(found) == 0:
 		return e.open(func(g *group.Group) bool {
-			return g.Class.State == classify.Unclear && g.Class.Role == classify.Worker && g.Class.Culprit != nil
+			return g.Class.State == classify.Unclear && g.Class.Role == classify.Worker && g.Class.Culprit != nil && !e.mayWaitForLock(g)
 		}), Low
 	case e.set.Classifier.Context.StaleMarker:
 		return found, Medium
@@ -82,13 +84,9 @@ func cpuSentence(e *evidence, f *Finding) wording.Text {
 	p := placeOf(e.set, f.Groups)
 	where := p.executing().Then(p.rest())
 	if f.Confidence == Low {
-		doing := "running, or in native code"
-		if ctx := e.set.Classifier.Context; !ctx.Runtime.AtLeast(10) && !ctx.LocksShown {
-			doing = "running, in native code or waiting for a lock" // which has no frame up to .NET 9
-		}
-		return wording.Format("%s in %s: %s; %s", who(e, f), where, doing, unknownMode(f))
+		return wording.Format("%s in %s: running, or in native code; %s", who(e, f), where, unknownMode(f))
 	}
-	verb := wording.Form(f.Threads, "runs", "run")
+	verb := f.Confidence.Hedged(wording.Form(f.Threads, "runs", "run"))
 	return wording.Format("%s %s in %s, nothing of the own code is blocked", who(e, f), verb, where)
 }
 

@@ -9,7 +9,7 @@ var deadlockByFrames = row{
 	id: Deadlock, order: 5, collect: crossedLocks, severity: always(Critical), link: linkDeadlock, several: true,
 	say: func(e *evidence, f *Finding) wording.Text {
 		at := placeOf(e.set, f.Groups).at()
-		return wording.Format("%s wait crosswise for locks, %s: probably a deadlock", who(e, f), at)
+		return wording.Format("%s wait crosswise for locks, %s: %s", who(e, f), at, f.Confidence.Hedged("a deadlock"))
 	},
 	when: "Where only the frames speak for it",
 	advice: fixed("Take the locks in one order everywhere, or use Monitor.TryEnter with a timeout. " +

@@ -65,6 +65,25 @@ const (
 	Low    Confidence = "low"
 )
 
+// Hedge is the word that a conclusion of this confidence needs: "" where it is sure.
+func (c Confidence) Hedge() string {
+	switch c {
+	case Medium:
+		return "probably"
+	case Low:
+		return "perhaps"
+	}
+	return ""
+}
+
+// Hedged is a conclusion behind the word it needs.
+func (c Confidence) Hedged(conclusion string) string {
+	if word := c.Hedge(); word != "" {
+		return word + " " + conclusion
+	}
+	return conclusion
+}
+
 // Finding is one diagnosis.
 type Finding struct {
 	ID         FindingID

@@ -74,7 +74,7 @@ func explosion(e *evidence) ([]*group.Group, Confidence) {
 		if isBlockedWorker(g) && g.Class.Cause != nil {
 			categories[g.Class.Cause.Category] += g.Count()
 		}
-		if g.Class.Role == classify.Dedicated && g.Class.Culprit != nil {
+		if ownThread(g) {
 			byCulprit[g.Class.Culprit.Frame.Raw] = append(byCulprit[g.Class.Culprit.Frame.Raw], g)
 		}
 	}
@@ -84,9 +84,16 @@ func explosion(e *evidence) ([]*group.Group, Confidence) {
 	}
 	var found []*group.Group
 	for _, g := range e.set.Groups {
-		if g.Class.Culprit != nil && g.Class.Role == classify.Dedicated && threads(byCulprit[g.Class.Culprit.Frame.Raw]) > limit {
+		if ownThread(g) && threads(byCulprit[g.Class.Culprit.Frame.Raw]) > limit {
 			found = append(found, g)
 		}
 	}
 	return found, High
+}
+
+// ownThread reports a thread that own code started, by its root. Where the outermost
+// frame has no name it may as well be a pool worker.
+func ownThread(g *group.Group) bool {
+	frames := g.Stack.Frames
+	return g.Class.Role == classify.Dedicated && g.Class.Culprit != nil && !frames[len(frames)-1].Unresolved()
 }

@@ -45,7 +45,7 @@ var rows = []*row{
 	&finalizerBlocked, &uiBlocked, &startupHang,
 	&longRunningOnPool, &bodyIO, &gcWait,
 	&syncOverAsync, &lockContention, &syncIO, &blockingWait,
-	&threadExplosion, &cpu, &continuationBlocked, &mainBlocked, &alwaysWaiting, &lostRoots,
+	&threadExplosion, &cpu, &runsOrWaits, &continuationBlocked, &mainBlocked, &alwaysWaiting, &lostRoots,
 }
 
 // findings asks every row, orders what they found, and never returns nothing.

@@ -81,7 +81,9 @@ func split(groups []*group.Group, is func(*group.Group) bool) (yes, no []*group.
 func tail(e *evidence, f *Finding, why string) string { return tailOf(e, f, "pool", why) }
 
 // tailOf is tail with the word for the pool, where another kind of pool is concluded.
+// What was counted is sure and comes first; the conclusion is as sure as the finding.
 func tailOf(e *evidence, f *Finding, pool, why string) string {
+	why = f.Confidence.Hedged(why)
 	w := e.counts.Workers
 	queue := e.queue()
 	switch {

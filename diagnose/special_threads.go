@@ -84,7 +84,11 @@ var mainBlocked = row{
 	collect: func(e *evidence) ([]*group.Group, Confidence) {
 		return e.open(func(g *group.Group) bool { return g.Class.Role == classify.Main && g.Class.State == classify.Blocked }), Low
 	},
-	why: "a console program's normal life as often as a hang",
+	// A hedge in itself.
+	say: func(e *evidence, f *Finding) wording.Text {
+		at := placeOf(e.set, f.Groups).at()
+		return wording.Format("%s is blocked on %s: a console program's normal life as often as a hang", who(e, f), at)
+	},
 	advice: func(a advised) []string {
 		if a.f != nil && a.f.Threads == 1 && placeOf(a.e.set, a.f.Groups).Module == "dotnet" {
 			return []string{"This is the dotnet command itself: take the report of the process it started (dotnet-stack ps lists them)."}

@@ -28,11 +28,43 @@ var lostRoots = row{
 	say: func(e *evidence, f *Finding) wording.Text {
 		why := wording.Form(f.Threads, "its stack is cut, so whether it is a pool worker is unknown",
 			"their roots are lost, so whether they are pool workers is unknown")
-		return plainSentence(e, f, why)
+		return wording.Format("%s %s: %s", who(e, f), blockedOn(e, f), why) // a hedge in itself
 	},
+	when: "Where stacks are cut",
 	advice: fixed("The runtime keeps the 100 innermost frames of a stack. Look at the place all the same; " +
 		"dotnet-dump (clrstack -all, threadpool) shows the whole stacks and the pool's counts."),
 	means: "Threads are there, but their frames have no names or lost their roots.",
+}
+
+// runsOrWaits is for own code as the innermost frame where a wait for a lock has no frame
+// of its own.
+var runsOrWaits = row{
+	id: Unclear, order: 22, severity: always(Note),
+	collect: func(e *evidence) ([]*group.Group, Confidence) {
+		return e.open(func(g *group.Group) bool {
+			return (g.Class.State == classify.Running || g.Class.State == classify.Unclear) && e.mayWaitForLock(g)
+		}), Low
+	},
+	say: func(e *evidence, f *Finding) wording.Text {
+		p := placeOf(e.set, f.Groups)
+		return wording.Format("%s in %s: %s, or waits for a lock: this report cannot say which", who(e, f), p.executing().Then(p.rest()),
+			wording.Form(f.Threads, "runs", "each runs"))
+	},
+	when: "Where a wait for a lock has no frame",
+	advice: fixed("Take two more reports a few seconds apart: another line each time is work, the same line again is a lock or a loop. " +
+		"dotnet-dump (clrstack -all, syncblk) shows waits for locks and their owners."),
+	means: "Own code is the innermost frame, on .NET 9 or earlier, where neither frames nor marker tell work from a wait for a lock.",
+}
+
+// mayWaitForLock reports own code as the innermost frame where a wait for a lock has no
+// frame of its own: up to .NET 9, whose marker may be stale as well.
+func (e *evidence) mayWaitForLock(g *group.Group) bool {
+	ctx := e.set.Classifier.Context
+	if ctx.Runtime.AtLeast(10) || ctx.LocksShown || g.Class.Culprit == nil {
+		return false
+	}
+	top := topFrame(g)
+	return top != nil && top == g.Stack.Frames[g.Class.CulpritFrame] && (ctx.StaleMarker || g.CPU == 0)
 }
 
 const (

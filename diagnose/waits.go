@@ -88,7 +88,7 @@ var gcWait = row{
 	collect: func(e *evidence) ([]*group.Group, Confidence) {
 		return enoughEvidence(e.open(func(g *group.Group) bool { return blockedOwn(g) && hasRule(g, classify.RuleGCWait) })), Medium
 	},
-	why:    "they wait for the garbage collector",
+	why:    "waiting for the garbage collector",
 	advice: fixed("Remove GC.Collect and GC.WaitForPendingFinalizers from the request path."),
 	means:  "Threads wait for a garbage collection or for finalizers, which code asked for.",
 }
