@@ -20,7 +20,7 @@ func (c *Classifier) name(v *view, res *Result, mechanism Mechanism) {
 			res.Cause = &Cause{Rule: RuleMonitorEnter, Category: CategoryLock, Mechanism: MechanismLock, API: "lock"}
 			break
 		}
-		res.Cause = &Cause{Rule: rule.ID, Category: rule.Category, Mechanism: rule.Mechanism, Advice: rule.special()}
+		res.Cause = &Cause{Rule: rule.ID, Category: rule.Category, Mechanism: rule.Mechanism, Advice: v.adviceOf(rule, at, outer)}
 		if res.Cause.Mechanism == "" {
 			res.Cause.Mechanism = mechanism
 		}
@@ -42,6 +42,28 @@ func (c *Classifier) name(v *view, res *Result, mechanism Mechanism) {
 	}
 	res.Via = v.via(outer)
 }
+
+// adviceOf is the advice of a rule where it is about the call that own code made: the
+// rule's frame is that call, or one of its own module, or the query that an object mapper
+// runs for it. Advice about an inner mechanism helps nobody who cannot change it.
+func (v *view) adviceOf(rule *Rule, at, outer int) string {
+	if at < 0 || outer < 0 || at == outer {
+		return rule.special()
+	}
+	inner, call := ModuleOf(v.frames[at]), ModuleOf(v.frames[outer])
+	switch {
+	case inner == call && v.infos[at].kind != KindFramework, inner == call && v.frames[at].Type == v.frames[outer].Type:
+	case inner == call && rule.Rank >= family:
+	case rule.Category == CategoryData && hasAnyPrefix(call, queryModules):
+	case rule.Category == CategoryIO && isBaseModule(call) && isBaseModule(inner) && rule.Rank >= family:
+	default:
+		return ""
+	}
+	return rule.special()
+}
+
+// queryModules are modules whose calls run queries of a database.
+var queryModules = []string{"System.Linq", "Microsoft.EntityFrameworkCore", "System.Data", "Dapper", "NHibernate"}
 
 // nativeLibrary is the cause of a wait that no row of the table knows: a native call,
 // or a wait that was inlined into the library's frame.

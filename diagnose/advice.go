@@ -15,12 +15,41 @@ import (
 type advised struct {
 	call  string // the call that waits, as it reads inside a sentence
 	calls int    // how many different calls there are
+	twin  string // the asynchronous form of the only call, where one is known
 	e     *evidence
 	f     *Finding
 }
 
 // generally is for advice without a report.
 var generally = advised{call: "the blocking call", calls: 1}
+
+// await is what to await instead of the call: "UploadAsync", or its counterpart.
+func (a advised) await() string {
+	switch {
+	case a.twin != "":
+		return a.twin
+	case a.calls > 1:
+		return "their asynchronous counterparts"
+	}
+	return "its asynchronous counterpart"
+}
+
+// waitsForTask reports that the calls are waits for a task, which has no counterpart: what
+// made the task is to be awaited.
+func (a advised) waitsForTask() bool {
+	if a.f == nil {
+		return true
+	}
+	return !slices.ContainsFunc(a.f.Groups, func(g *group.Group) bool {
+		return g.Class.Cause != nil && !waitAPIs[g.Class.Cause.API]
+	})
+}
+
+// waitAPIs are the calls that wait for a task that is there already.
+var waitAPIs = map[string]bool{
+	"Task<T>.Result": true, "Task.Wait": true, "Task wait": true, "GetAwaiter().GetResult()": true,
+	"ConfigureAwait().GetAwaiter().GetResult()": true, "ValueTask<T>.Result": true, "ValueTask GetResult()": true,
+}
 
 // mostCalls is how many calls are named.
 const mostCalls = 3
@@ -74,6 +103,9 @@ func (a advised) ofCause() []string {
 func (r *row) adviceFor(e *evidence, f *Finding) string {
 	a := advised{e: e, f: f}
 	a.call, a.calls = adviceCalls(f.Groups)
+	if a.calls == 1 {
+		a.twin = twinOf(a.call)
+	}
 	return strings.Join(append(r.advice(a), nameAdvice(f)...), " ")
 }
 
@@ -148,13 +180,16 @@ func adviceCalls(groups []*group.Group) (text string, n int) {
 	}
 }
 
+// blockingOnTask is for a wait of which the call was inlined away.
+const blockingOnTask = "blocking on a task"
+
 // adviceCall is the call as it reads inside a sentence.
 func adviceCall(api string) string {
 	switch api {
 	case "":
 		return "the call"
 	case "Task wait":
-		return "blocking on its task"
+		return blockingOnTask
 	case "Task<T>.Result":
 		return ".Result"
 	case "Task.Wait":

@@ -17,7 +17,11 @@ var timerBlocked = row{
 	},
 	why: "timer callbacks block",
 	advice: func(a advised) []string {
-		return []string{"Do not block on " + a.call + " in a timer callback: await it in a PeriodicTimer loop, " +
+		what := "block on " + a.call
+		if a.call == blockingOnTask {
+			what = "block on a task"
+		}
+		return []string{"Do not " + what + " in a timer callback: await it in a PeriodicTimer loop, " +
 			"and guard the callback against running twice at once."}
 	},
 	means: "Callbacks of timers are blocked. Timers fire again all the same, so the callbacks pile up.",

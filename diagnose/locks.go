@@ -24,23 +24,29 @@ var lockContention = row{
 		return wording.Format("%s blocked on %s: %s", who(e, f), placeOf(e.set, f.Groups).at(), tail(e, f, why))
 	},
 	advice: func(a advised) []string {
-		advice := []string{
-			"Shrink the critical section and do no I/O, no waiting and no await inside it; split or replace the lock.",
+		shrink := "Shrink the critical section and do no I/O, no waiting and no await inside it; split or replace the lock."
+		switch {
+		case a.ownersKnown():
+			return []string{shrink}
+		case a.e != nil && nobodyHolds(a.e):
+			return []string{"Take a second report: if the same threads stand there, it is a deadlock" + a.whoOwns(" (", " shows the owners; only a restart frees them)") + ".", shrink}
 		}
-		if !a.ownersKnown() {
-			advice = append(advice, "The owner is not in this format: dotnet-dump's syncblk shows it.")
-		}
-		if a.e != nil && !a.ownersKnown() && nobodyHolds(a.e) {
-			return append([]string{
-				"Take a second report: if the same threads stand there, it is a deadlock " +
-					"(dotnet-dump's syncblk shows the owners; only a restart frees them).",
-			}, advice...)
-		}
-		return advice
+		return []string{shrink + a.whoOwns(" The owner is not in this format: ", " shows it.")}
 	},
 	when:  "Where the stacks show who waits",
 	grade: ownerAlone.grade,
 	means: "Two threads or more wait for locks. Who holds them is not in this format.",
+}
+
+// whoOwns names what shows the owner of the lock between two pieces of a sentence; ""
+// where nothing does. syncblk knows the locks of Monitor alone.
+func (a advised) whoOwns(before, after string) string {
+	if a.f != nil && !a.about(func(g *group.Group) bool {
+		return hasRule(g, classify.RuleMonitorEnter, classify.RuleMonitorEnterProbable, classify.RuleMonitorTryEnter) || hasCategory(g, classify.CategoryLogging)
+	}) {
+		return ""
+	}
+	return before + "dotnet-dump's syncblk" + after
 }
 
 // contention collects waits to enter a lock. They are evidence on any thread, whatever
@@ -165,6 +171,9 @@ func nobodyHolds(e *evidence) bool {
 		default:
 			continue
 		}
+		if hasRule(g, classify.RuleMonitorEnterProbable) && waitsOnTop(g) {
+			return false // a lock by the marker alone: any of these may be inside and running
+		}
 		if g.Class.AlwaysWaiting || lockWaiter(g) || hasRule(g, classify.RuleThreadJoin) {
 			continue
 		}
@@ -174,4 +183,9 @@ func nobodyHolds(e *evidence) bool {
 		}
 	}
 	return true
+}
+
+// waitsOnTop reports own code as the innermost frame.
+func waitsOnTop(g *group.Group) bool {
+	return g.Class.Culprit != nil && g.Class.CulpritFrame >= 0 && topFrame(g) == g.Stack.Frames[g.Class.CulpritFrame]
 }

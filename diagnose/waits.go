@@ -34,8 +34,13 @@ func adviceAwait(a advised) []string {
 	advice := a.ofCause()
 	if advice == nil {
 		await := "Await the call instead of " + a.call + ", all the way up."
-		if a.calls > mostCalls {
+		switch {
+		case a.calls > mostCalls:
 			await = "Await these calls instead of blocking on them, all the way up."
+		case a.call == blockingOnTask:
+			await = "Await the task instead of blocking on it, all the way up."
+		case !a.waitsForTask():
+			await = "Await " + a.await() + " instead of " + a.call + ", all the way up."
 		}
 		advice = []string{
 			await, "Where the signature must stay synchronous, use a synchronous API end to end.",
@@ -62,7 +67,10 @@ var syncIO = row{
 		if own := a.ofCause(); own != nil {
 			return own
 		}
-		return []string{"Use the asynchronous form of " + a.call + " and await it, set a timeout, and look at why the other side answers slowly."}
+		return []string{
+			"Await " + a.await() + " instead of " + a.call + ".",
+			"Set a timeout, and look at why the other side answers slowly.",
+		}
 	},
 	means: meansSyncIO,
 }
@@ -107,6 +115,9 @@ var blockingWait = row{
 			if own := a.ofCause(); own != nil {
 				return own
 			}
+		}
+		if a.twin != "" {
+			return []string{"Await " + a.twin + " instead of " + a.call + ", or move a loop that must block to its own thread."}
 		}
 		return []string{"Wait asynchronously instead of in " + a.call + " (Task.Delay, SemaphoreSlim.WaitAsync, a Channel), " +
 			"or move a loop that must block to its own thread."}
