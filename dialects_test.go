@@ -101,6 +101,9 @@ func TestSiblingsAgree(t *testing.T) {
 					want = whole
 				}
 				g, w := verdict(got), verdict(want)
+				if !sib.markers && want.Findings[0].ID == diagnose.Unclear {
+					g[1], w[1] = "", "" // a debugger shows the frame of a lock, so it can tell more
+				}
 				if !sib.markers && slices.Contains(sharedNamespaces, name) {
 					g, w = g[:2], w[:2]
 				}

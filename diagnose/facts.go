@@ -24,6 +24,10 @@ type Facts struct {
 	// Locks are contended locks whose owners events named: the owner's id in the form of
 	// the stacks, and the number of threads that waited for it.
 	Locks []parse.Lock
+	// RunsKnown says that code which runs or waits for a lock runs: the operating system
+	// says so, or the process used clearly more CPU than an idle one, and no wait
+	// and no contention was seen.
+	RunsKnown bool
 }
 
 // DiagnoseWith draws the conclusions over the groups and sites of one snapshot and over

@@ -60,7 +60,7 @@ var runsOrWaits = row{
 // frame of its own: up to .NET 9, whose marker may be stale as well.
 func (e *evidence) mayWaitForLock(g *group.Group) bool {
 	ctx := e.set.Classifier.Context
-	if ctx.Runtime.AtLeast(10) || ctx.LocksShown || g.Class.Culprit == nil {
+	if e.facts.RunsKnown || ctx.Runtime.AtLeast(10) || ctx.LocksShown || g.Class.Culprit == nil {
 		return false
 	}
 	top := topFrame(g)

@@ -112,12 +112,27 @@ func (m *measurement) facts() diagnose.Facts {
 	if q := m.Pool; q != nil && q.Queue != nil && q.Queue.Absolute {
 		f.QueueLength = int(q.Queue.Last)
 	}
+	f.RunsKnown = m.burns() || m.waiting+m.running > 0
 	for i, l := range m.Locks {
 		if owner, ok := mainOwner(l); ok {
 			f.Locks = append(f.Locks, parse.Lock{OwnerID: owner.ThreadID, Waiters: max(len(m.locks[i].open), 1)})
 		}
 	}
 	return f
+}
+
+// burning is from how many percent of the machine on a process does more than idle: what
+// the recording itself costs stays well below.
+const burning = 4
+
+// burns reports a process that computes: it uses CPU, and the events of waits and
+// contentions, which were recorded, show none.
+func (m *measurement) burns() bool {
+	p := m.Pool
+	if p == nil || p.CPUPercent == nil || p.ContentionsPerSecond == nil || !slices.Contains(m.Window.Sources, diagnose.FromEvents) {
+		return false
+	}
+	return *p.CPUPercent >= burning && *p.ContentionsPerSecond == 0 && len(m.Waits)+len(m.Locks) == 0
 }
 
 // mainOwner is the owner that most waits name: nearly all of those that name one. One
