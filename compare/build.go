@@ -19,12 +19,24 @@ func Snapshots(before, after *parse.Snapshot, opt diagnose.Options) *Diff {
 // Sets compares two snapshots that were grouped. Where both are of one process, what
 // one shows of an inlined handler names it in the other, too.
 func Sets(before, after *group.Set) *Diff {
+	stacksAlone := func(set *group.Set) (*diagnose.Snapshot, *group.Set) { return diagnose.Diagnose(set), set }
+	return SetsWith(before, after, stacksAlone, stacksAlone)
+}
+
+// Judging draws the conclusions over a set. It also returns the set they are about, which
+// can have more names than the one it was given.
+type Judging func(*group.Set) (*diagnose.Snapshot, *group.Set)
+
+// SetsWith is Sets for reports beside which something was measured: the judging of each
+// side takes that into account.
+func SetsWith(before, after *group.Set, ofBefore, ofAfter Judging) *Diff {
 	d := &Diff{Process: relation(before, after)}
 	if d.Process == SameProcess {
 		joint := group.Together([]*group.Set{before, after})
 		before, after = joint[0], joint[1]
 	}
-	d.Before, d.After = diagnose.Diagnose(before), diagnose.Diagnose(after)
+	d.Before, before = ofBefore(before)
+	d.After, after = ofAfter(after)
 	m := newMatcher(before, after, d.Process)
 	d.Sites = m.sites()
 	m.describe(d)

@@ -109,8 +109,27 @@ func notes(d *Diff) []string {
 			out = append(out, fmt.Sprintf("%s %s.", side.name, lack))
 		}
 	}
+	out = append(out, measured("BEFORE", d.Before)...)
+	out = append(out, measured("AFTER", d.After)...)
 	if b, a := d.Before.Input.Source.Dialect, d.After.Input.Source.Dialect; b != a {
 		out = append(out, fmt.Sprintf("BEFORE is %s text and AFTER %s text: frames are compared by name.", b, a))
+	}
+	return out
+}
+
+// maxMeasured is how many facts are told of a side.
+const maxMeasured = 3
+
+// measured are the strongest facts that were measured beside the stacks of a side.
+func measured(side string, s *diagnose.Snapshot) []string {
+	if s.Evidence == nil {
+		return nil
+	}
+	var out []string
+	for _, p := range append(slices.Clone(s.Evidence.Proof), s.Evidence.Against...) {
+		if len(out) < maxMeasured {
+			out = append(out, fmt.Sprintf("Measured %s: %s.", side, strings.TrimSuffix(p.Sentence, ".")))
+		}
 	}
 	return out
 }

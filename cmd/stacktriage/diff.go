@@ -18,6 +18,9 @@ import (
 type diffCmd struct {
 	Files []string `arg:"" optional:"" name:"file" help:"${diffFiles}"`
 
+	WithBefore []string `group:"show" sep:"none" placeholder:"FILE" help:"${withBefore}"`
+	WithAfter  []string `group:"show" sep:"none" placeholder:"FILE" help:"The same for AFTER."`
+
 	All  bool     `group:"show" help:"Show what did not change and what was set aside, too."`
 	Full bool     `group:"show" help:"Unfold every frame of the shown places, raw."`
 	Top  topCount `group:"show" default:"5" placeholder:"N" help:"Places shown (${default}); 0 shows all."`
@@ -47,6 +50,7 @@ Examples:
 
     stacktriage diff bad.txt fixed.txt
     dotnet-stack report -p 7 | stacktriage diff before=bad.txt after=-
+    stacktriage diff bad.txt fixed.txt --with-before bad.csv --with-after fixed.csv
     stacktriage diff --exit-code main.txt branch.txt
 
 Exit codes: 0 a comparison was made, 1 --exit-code or --fail-on found something,
@@ -63,8 +67,11 @@ func (c *diffCmd) Run(s *session, command *kong.Context) error {
 	if err != nil || before == nil {
 		return err
 	}
-	sets := c.build([]*parse.Snapshot{before, after}, c.judgeFlags.options())
-	d := compare.Sets(sets[0], sets[1])
+	if err := errors.Join(s.join("--with-before", before, c.WithBefore), s.join("--with-after", after, c.WithAfter)); err != nil {
+		return err
+	}
+	cases := c.cases(s, []*parse.Snapshot{before, after}, c.judgeFlags.options())
+	d := compare.SetsWith(cases[0].Set(), cases[1].Set(), cases[0].JudgeAs, cases[1].JudgeAs)
 	if err := c.writeDiff(s, d); err != nil {
 		return err
 	}

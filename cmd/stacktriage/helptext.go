@@ -51,6 +51,7 @@ func helpTexts() kong.Vars {
 		"redact":    "Replace names of own code, modules, types and methods, by tokens such as Type7.Method12.",
 		"redactKey": "The same tokens in every run with this key, which is a secret; means --redact.",
 
+		"withBefore": "Recordings of the process of BEFORE, for proof: .nettrace or dotnet-counters.",
 		"with":       "Recordings of the same process beside one report, for proof: .nettrace, dotnet-counters, a second report.",
 		"failOn":     "Exit with 1 if a report " + gateHelp,
 		"diffFailOn": "Exit with 1 if AFTER " + gateHelp,

@@ -62,6 +62,9 @@ func (c *reportCmd) Run(s *session, command *kong.Context) error {
 		return c.joined(s, sources)
 	}
 	given := givenFlags(command)
+	if done, err := c.asOneCase(s, sources, given); done {
+		return err
+	}
 	overview, err := c.wantOverview(c.Format, len(sources), slices.ContainsFunc(sources, source.listed), given)
 	switch {
 	case err != nil:

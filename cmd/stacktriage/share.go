@@ -71,6 +71,12 @@ func hideText(snaps []*parse.Snapshot) {
 // analyze judges each snapshot with what was read beside it, without the names where
 // that is asked for.
 func (f *redactFlags) analyze(s *session, snaps []*parse.Snapshot, o diagnose.Options) *diagnose.Report {
+	return evidence.Judge(f.cases(s, snaps, o))
+}
+
+// cases classifies each snapshot with what was read beside it, without the names where
+// that is asked for.
+func (f *redactFlags) cases(s *session, snaps []*parse.Snapshot, o diagnose.Options) []*evidence.Case {
 	if f.redactor != nil {
 		o = f.redactor.Options(o)
 	}
@@ -78,7 +84,7 @@ func (f *redactFlags) analyze(s *session, snaps []*parse.Snapshot, o diagnose.Op
 	if f.redactor != nil {
 		evidence.Rename(cases, evidence.Renamer{Sets: f.redactor.Sets, Label: f.redactor.Label, Thread: f.redactor.Thread})
 	}
-	return evidence.Judge(cases)
+	return cases
 }
 
 // build groups each snapshot, without the names where that is asked for.

@@ -39,6 +39,7 @@ func (j *writer) side(name string, s *diagnose.Snapshot) {
 	j.field("headline", s.Headline)
 	j.array("findings", len(s.Findings), func(i int) any { return findingOf(&s.Findings[i]) })
 	j.text(",")
+	j.field("evidence", evidenceOf(s.Evidence))
 	problems := problems(s.Input)
 	j.array("problems", len(problems), func(i int) any { return problems[i] })
 	j.text("},")
