@@ -50,7 +50,7 @@ Examples:
 
     stacktriage diff bad.txt fixed.txt
     dotnet-stack report -p 7 | stacktriage diff before=bad.txt after=-
-    stacktriage diff bad.txt fixed.txt --with-before bad.csv --with-after fixed.csv
+    stacktriage diff bad.txt fixed.txt --with-before bad.csv
     stacktriage diff --exit-code main.txt branch.txt
 
 Exit codes: 0 a comparison was made, 1 --exit-code or --fail-on found something,
