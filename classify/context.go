@@ -65,7 +65,7 @@ func newContext(s *parse.Snapshot, opt Options) *Context {
 	ctx.LocksShown = s.Source.Dialect == "clrstack"
 	ctx.EmptyStacks = ctx.LocksShown
 	ctx.pasted = isPasted(s)
-	ctx.rootless = s.Source.Dialect == "exception"
+	ctx.rootless = s.Exception != "" || s.Source.Dialect == "exception"
 	if entry := mainFrame(s); entry != nil {
 		ctx.MainModule = entry.Module
 		ctx.mainSpace, ctx.mainType = mainSpace(entry), entry.Type
@@ -79,7 +79,7 @@ func newContext(s *parse.Snapshot, opt Options) *Context {
 func isPasted(s *parse.Snapshot) bool {
 	switch s.Source.Dialect {
 	case "callstack-copy", "frame-list", "mono":
-		return true
+		return s.Exception == ""
 	case "clrstack":
 		return !s.Whole || len(s.Threads) == 1
 	}

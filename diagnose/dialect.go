@@ -20,6 +20,9 @@ func oneStack(s *parse.Snapshot) bool {
 	return false
 }
 
+// isThrown reports traces of exceptions: they say where code was, and nothing waits there.
+func isThrown(s *parse.Snapshot) bool { return s.Exception != "" || s.Source.Dialect == "exception" }
+
 // dialectNotes say what a dialect cannot show, where that bears on the verdict.
 func dialectNotes(snap *Snapshot, set *group.Set) []string {
 	switch dialect := snap.Input.Source.Dialect; {
@@ -29,6 +32,9 @@ func dialectNotes(snap *Snapshot, set *group.Set) []string {
 		return []string{"This is one stack, of an exception or of Environment.StackTrace: it says where one piece of code was, from the throw to the catch, and nothing of the process."}
 	case dialect == "callstack-copy":
 		return []string{fmt.Sprintf("This is the copied call stack of %s; the other threads of the process are not in it.", wording.Count(snap.Counts.Threads, "thread"))}
+	case dialect == "frame-list" && isThrown(snap.Input):
+		return []string{fmt.Sprintf("These are the traces of exceptions on %s: they say where code was, from the throw to the catch, and not that it waits there.",
+			wording.Count(snap.Counts.Threads, "thread"))}
 	case dialect == "frame-list":
 		return []string{fmt.Sprintf("This is a list of the frames of %s; other threads of the process may not be in it.", wording.Count(snap.Counts.Threads, "thread"))}
 	case dialect == "clrstack" && oneStack(snap.Input):

@@ -20,7 +20,7 @@ var lostRoots = row{
 		found := e.open(func(g *group.Group) bool {
 			return g.Class.Role == classify.Unknown && g.Class.State == classify.Blocked && g.Class.Culprit != nil
 		})
-		if e.found > 0 && threads(found) < 4 {
+		if e.found > 0 && threads(found) < 4 || isThrown(e.set.Snapshot) {
 			return nil, ""
 		}
 		return found, Low

@@ -213,6 +213,10 @@ func (r *copyReader) mark(l text.Line, c copied) {
 		}
 		r.hidden = true
 		r.rooted = len(r.frames) > 0
+	case markDeadlock:
+		if r.cur.ownerFrom == "" {
+			r.cur.waitsFor(nil, "Visual Studio")
+		}
 	case markLock:
 		r.cur.waitsFor(c.owner, "Visual Studio")
 	case markAsync:

@@ -45,6 +45,8 @@ func TestStudioMarksInAllLanguages(t *testing.T) {
 		{"[スレッド 0x30e8 が所有するロックを待機しています]", markLock, "0x30e8", true},
 		{"[正在等待线程 12 拥有的锁]", markLock, "12", true},
 		{"[Odota säiettä, thread 77]", markLock, "77", false},
+		{"[Deadlocked, double-click or press enter to view all threads in deadlock]", markDeadlock, "", true},
+		{"[Взаимоблокировка]", markDeadlock, "", true},
 		{"[Waiting on Async Operation, double-click or press enter to view Async Call Stacks]", markNote, "", true},
 		{"[Resuming Async Method]", markNote, "", true},
 		{"[Async Call Stack]", markAsync, "", true},

@@ -78,8 +78,9 @@ func isPlatformFrame(l listed) bool {
 type listReader struct {
 	threadMaker
 	broken  unfinished
-	apart   bool // text of somebody else stands behind the last frame
-	blank   bool // an empty line does
+	thrown  []byte // the first exception whose trace is read
+	apart   bool   // text of somebody else stands behind the last frame
+	blank   bool   // an empty line does
 	section listSection
 	column  int    // of the table that names the thread, from 1; 0 without one
 	locked  bool   // it was said that the thread waits for a lock
@@ -112,6 +113,9 @@ func (r *listReader) line(l text.Line) bool {
 		r.finish()
 		r.b.setLabel(l, name)
 		r.section, r.locked, r.worker, r.owner = anyStack, false, false, nil
+		if _, behind, ok := bytes.Cut(l.Text, []byte(": ")); ok {
+			r.exception(behind)
+		}
 		return true
 	}
 	f, ok := readListed(l.Text)
@@ -138,10 +142,19 @@ func (r *listReader) line(l text.Line) bool {
 		r.broken.begin(l)
 		return true
 	}
-	if _, ok := line.ExceptionIn(l.Text); ok || isTraceRule(l.Text) {
+	if r.exception(l.Text) || isTraceRule(l.Text) {
 		return true
 	}
 	return r.remark(l.Text)
+}
+
+// exception notes what was thrown: its traces say where threads were, not that they wait.
+func (r *listReader) exception(text []byte) bool {
+	exception, ok := line.ExceptionIn(text)
+	if ok && len(r.thrown) == 0 {
+		r.thrown = bytes.Clone(exception)
+	}
+	return ok
 }
 
 // frame adds a frame to the thread, or begins one.
@@ -285,4 +298,7 @@ func (r *listReader) finish() {
 
 func (r *listReader) skipped(text.Line) { r.apart = true }
 
-func (r *listReader) end() { r.finish() }
+func (r *listReader) end() {
+	r.finish()
+	r.b.cur.Exception = text.ExcerptOf(r.thrown, maxException)
+}

@@ -40,6 +40,14 @@
 // understood (builder.problem) and where a new report begins (builder.bound). It
 // returns false for lines that it does not understand, and the router counts those.
 //
+// People write lines above stacks to say whose they are: a label (label.go) is no thread
+// but the name of the one below it, and a reader may end a thread at it. What a tool says
+// of one thread beside its frames, such as whose lock it waits for, becomes a fact of the
+// snapshot (waits.go, pasted.go). Dialects of last resort are asked when no other one
+// found a thread; they see the text as a whole, because a single line of them could be
+// anybody's. What holds no stack is refused by the name of what printed it (refuse.go,
+// refuse_tools.go), or with what its blocks say (refuse_pasted.go).
+//
 // The readers of the sibling tools share threadMaker (dialect_thread.go), which puts a
 // thread together from lines. A frame's Raw is the text of the input without what is of
 // one thread alone: SOS's addresses are not part of it. The ids of parallelstacks get

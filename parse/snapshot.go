@@ -129,7 +129,8 @@ type Snapshot struct {
 	// ("UTF-16LE decoded"). Nothing is lost by a repair.
 	Repairs []string
 	// Exception is the type and message of the exception whose stack trace the input is,
-	// from the outermost to the innermost, cleaned and shortened; empty for all else.
+	// from the outermost to the innermost, cleaned and shortened; of several traces below
+	// labels that of the first. It is empty for all else.
 	Exception string
 	// Taken is when the report was taken, as a line in front of it says, or behind it if
 	// the script printed the time there; zero if none does. A time without a zone is

@@ -16,6 +16,7 @@ const (
 	markToNative            // managed code called native code
 	markNote                // the way back, and remarks that change nothing
 	markLock                // the thread waits for a lock that another one owns
+	markDeadlock            // the debugger found that it is one of several that wait for each other
 	markAsync               // what follows awaits, and is on no thread
 )
 
@@ -43,6 +44,10 @@ var (
 	lockWords = []string{
 		"lock", "sperre", "verrou", "bloqueo", "blocco", "bloqueio", "blokad", "zámek", "zámk", "блокиров", "kilit", "ロック",
 		"잠금", "锁", "鎖定",
+	}
+	deadlockWords = []string{
+		"deadlock", "interblocage", "interbloqueo", "stallo", "zakleszcz", "vzájemn", "взаимоблокир", "kilitlenme", "デッドロック",
+		"교착", "死锁", "死結",
 	}
 	asyncWords = []string{
 		"async", "asynchron", "asíncron", "assíncron", "asincron", "асинхронн", "zaman uyumsuz", "非同期", "비동기", "异步", "非同步",
@@ -78,6 +83,8 @@ func readStudioMark(text []byte) (mark studioMark, owner []byte, sure bool) {
 	switch {
 	case slices.ContainsFunc(externalMarks, func(w string) bool { return string(low) == w }):
 		return markExternal, nil, true
+	case len(owner) == 0 && firstOf(low, deadlockWords) >= 0:
+		return markDeadlock, nil, true
 	case len(owner) > 0 && firstOf(low, lockWords) >= 0:
 		return markLock, owner, true
 	case firstOf(low, asyncWords) >= 0:
