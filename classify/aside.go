@@ -67,14 +67,21 @@ func (c *Classifier) adjustBackground(v *view, res *Result) {
 	case v.row < 0, (res.State == Blocked || res.State == Running) && v.busy():
 	case v.stuckConsole():
 		res.State = Blocked
-		res.Cause = &Cause{Rule: RuleConsoleWrite, API: roleRules[v.row].Label, Category: CategoryLogging, Mechanism: MechanismConsole}
+		res.Cause = &Cause{
+			Rule: RuleConsoleWrite, API: roleRules[v.row].Label, Category: CategoryLogging, Mechanism: MechanismConsole,
+		}
 	case res.State == Running && c.trustsCPU(v):
 	case v.waitsByDesign(res.State):
 		res.State = Waiting
-		res.Cause = &Cause{Rule: roleRules[v.row].ID, API: roleRules[v.row].Label, Category: CategoryBackground, Mechanism: MechanismWaiting}
+		res.Cause = setAside(roleRules[v.row].ID, roleRules[v.row].Label)
 	case res.State == Running:
 		res.State = Unclear // by a marker that proves nothing
 	}
+}
+
+// setAside is the cause of a thread that is in its normal life.
+func setAside(rule RuleID, label string) *Cause {
+	return &Cause{Rule: rule, API: label, Category: CategoryBackground, Mechanism: MechanismWaiting}
 }
 
 // waitsByDesign reports the wait of a background thread that its row of the table of
@@ -163,10 +170,12 @@ func isParking(f *frame.Frame) bool { return hasAnyPrefix(f.Full, parking) }
 // parking are the frames of a worker that has no work item. Source: CoreLib/System/
 // Threading/PortableThreadPool.WorkerThread.cs and LowLevelLifoSemaphore.*.cs.
 var parking = []string{
-	"System.Threading.LowLevelLifoSemaphore.", "System.Threading.LowLevelThreadBlocker.", "System.Threading.LowLevelFutex.",
+	"System.Threading.LowLevelLifoSemaphore.", "System.Threading.LowLevelThreadBlocker.",
+	"System.Threading.LowLevelFutex.",
 	"System.Threading.LowLevelSpinWaiter.", "System.Threading.LowLevelMonitor.", "System.Threading.LowLevelLock.",
 	"System.Threading.WaitSubsystem", "System.Threading.PortableThreadPool+WorkerThread.",
-	"System.Threading.Thread.UninterruptibleSleep0", "System.Threading.Thread.SpinWait", "System.Threading.Thread.SetThreadPoolWorkerThreadName",
+	"System.Threading.Thread.UninterruptibleSleep0", "System.Threading.Thread.SpinWait",
+	"System.Threading.Thread.SetThreadPoolWorkerThreadName",
 	"Interop+Sys.LowLevelMonitor_", "Interop+Sys.LowLevelFutex_", "Interop+Kernel32.GetQueuedCompletionStatus",
 }
 
@@ -185,7 +194,9 @@ func (v *view) stuckConsole() bool {
 	}
 	for i := 0; i < v.end; i++ {
 		full := v.frames[i].Full
-		if full == "Interop+Sys.Write" || strings.HasPrefix(full, "System.ConsolePal.") && strings.Contains(full, "Write") || strings.HasPrefix(full, "Interop+Kernel32.Write") {
+		switch {
+		case full == "Interop+Sys.Write", strings.HasPrefix(full, "Interop+Kernel32.Write"),
+			strings.HasPrefix(full, "System.ConsolePal.") && strings.Contains(full, "Write"):
 			return true
 		}
 	}

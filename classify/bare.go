@@ -19,8 +19,8 @@ func ModuleOf(f *frame.Frame) string {
 const coreLib = "System.Private.CoreLib"
 
 // namespaceModules are the modules of the base library besides CoreLib, and programs
-// that rules know by their module, by the beginnings of the types in them: namespaces, and types where a namespace is spread
-// over several modules. The longest beginning counts. Source: dotnet/runtime
+// that rules know by their module, by the beginnings of the types in them: namespaces, and
+// types where a namespace is spread over several modules. The longest beginning counts. Source: dotnet/runtime
 // src/libraries, the ref folders.
 var namespaceModules = []struct{ prefix, module string }{
 	{"Microsoft.CodeAnalysis.CompilerServer", "VBCSCompiler"},
@@ -77,7 +77,8 @@ func moduleOfType(typ string) string {
 	if module != coreLib && (!strings.HasPrefix(best, "System.") || hasDottedPrefix(typ, []string{best})) {
 		return module
 	}
-	if space == "System" || space == "Interop" || strings.HasPrefix(typ, "Internal.") || isSystemModule(strings.ToLower(space)) {
+	if space == "System" || space == "Interop" || strings.HasPrefix(typ, "Internal.") ||
+		isSystemModule(strings.ToLower(space)) {
 		return module
 	}
 	return space
@@ -95,7 +96,10 @@ func namespaceOf(typ string) string {
 }
 
 // platformNamespaces are beginnings of namespaces whose modules have other names.
-var platformNamespaces = []string{"interop", "internal", "microsoft.fsharp", "microsoft.internal", "ms.internal", "ms.win32", "<startupcode$fsharp-core>", "winrt"}
+var platformNamespaces = []string{
+	"interop", "internal", "microsoft.fsharp", "microsoft.internal", "ms.internal", "ms.win32",
+	"<startupcode$fsharp-core>", "winrt",
+}
 
 // libraryNamespaces are the same for libraries.
 var libraryNamespaces = []string{"amazon", "oracle", "lucene", "ibm", "google", "mysql", "nest", "elasticsearch"}

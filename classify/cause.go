@@ -38,7 +38,9 @@ func (c *Classifier) name(v *view, res *Result, mechanism Mechanism) {
 		if top := v.top(); top >= 0 && v.infos[top].takes {
 			res.IfBlocked = v.lockIfBlocked(outer, rule, at)
 		}
-		res.Cause = &Cause{Rule: RuleNativeUnknown, Category: CategoryNative, Mechanism: mechanism, API: v.runningAPI(outer)}
+		res.Cause = &Cause{
+			Rule: RuleNativeUnknown, Category: CategoryNative, Mechanism: mechanism, API: v.runningAPI(outer),
+		}
 	}
 	res.Via = v.via(outer)
 }
@@ -214,7 +216,8 @@ func (v *view) publicName(outer int) string {
 
 // isInternal reports platform internals that no developer calls.
 func isInternal(f *frame.Frame) bool {
-	return strings.HasPrefix(f.Type, "Interop") || strings.HasSuffix(f.Type, "Pal") || strings.HasPrefix(f.Type, "System.Threading.Tasks.Task") && f.Method == "MoveNext"
+	return strings.HasPrefix(f.Type, "Interop") || strings.HasSuffix(f.Type, "Pal") ||
+		strings.HasPrefix(f.Type, "System.Threading.Tasks.Task") && f.Method == "MoveNext"
 }
 
 // runningAPI names what a running thread is in: the outermost public frame above the
@@ -248,6 +251,11 @@ func (v *view) via(outer int) string {
 // isBaseModule reports a module of the base library.
 func isBaseModule(module string) bool {
 	m := strings.ToLower(module)
-	return frameworkModules[m] && m != "testhost" || strings.HasPrefix(m, "system.") && moduleKind(module) == KindFramework ||
-		m == "microsoft.csharp" || strings.HasPrefix(m, "microsoft.visualbasic") || strings.HasPrefix(m, "microsoft.win32")
+	switch {
+	case frameworkModules[m]:
+		return m != "testhost"
+	case strings.HasPrefix(m, "system."):
+		return moduleKind(module) == KindFramework
+	}
+	return hasDottedPrefix(m, []string{"microsoft.csharp", "microsoft.visualbasic", "microsoft.win32"})
 }

@@ -18,6 +18,8 @@ func concat(tables ...[]Rule) []Rule {
 
 // Advice that several rules share.
 const (
-	adviceAwait = "Await the call instead of blocking on it, all the way up. Where the signature must stay synchronous, use a synchronous API end to end."
-	adviceLock  = "Shrink the critical section and do no I/O, no waiting and no await inside it; split the lock, or use SemaphoreSlim.WaitAsync."
+	adviceAwait = "Await the call instead of blocking on it, all the way up. " +
+		"Where the signature must stay synchronous, use a synchronous API end to end."
+	adviceLock = "Shrink the critical section and do no I/O, no waiting and no await inside it; " +
+		"split the lock, or use SemaphoreSlim.WaitAsync."
 )

@@ -86,4 +86,5 @@ var dataRules = []Rule{
 	},
 }
 
-const advicePool = "Dispose connections early and find out what holds them (slow queries, a missing using); raise the pool size only after that."
+const advicePool = "Dispose connections early and find out what holds them (slow queries, a missing using); " +
+	"raise the pool size only after that."

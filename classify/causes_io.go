@@ -1,9 +1,12 @@
 package classify
 
 const (
-	adviceIO   = "Use the asynchronous form of this call (of a stream ReadAsync, WriteAsync) and await it, set a timeout, and look at why the other side answers slowly."
-	adviceBody = "Read the body asynchronously (ReadFromJsonAsync, ReadToEndAsync): a slow client otherwise holds a pool thread."
-	adviceData = "Use the asynchronous form (OpenAsync, ExecuteReaderAsync, ToListAsync, SaveChangesAsync) and await it, and look at why the database answers slowly."
+	adviceIO = "Use the asynchronous form of this call (of a stream ReadAsync, WriteAsync) and await it, " +
+		"set a timeout, and look at why the other side answers slowly."
+	adviceBody = "Read the body asynchronously (ReadFromJsonAsync, ReadToEndAsync): " +
+		"a slow client otherwise holds a pool thread."
+	adviceData = "Use the asynchronous form (OpenAsync, ExecuteReaderAsync, ToListAsync, SaveChangesAsync) and " +
+		"await it, and look at why the database answers slowly."
 )
 
 var ioRules = []Rule{
@@ -96,7 +99,8 @@ var ioRules = []Rule{
 		Why: "A synchronous HTTP call waits until a connection is free or made.",
 		Advice: "Use HttpClient's SendAsync and await it: the connects need a free pool thread to finish, so " +
 			"synchronous calls starve each other. Look at MaxConnectionsPerServer only where a limit is set.",
-		Source: "src/libraries/System.Net.Http/src/System/Net/Http/SocketsHttpHandler/ConnectionPool/HttpConnectionWaiter.cs",
+		Source: "src/libraries/System.Net.Http/src/System/Net/Http/SocketsHttpHandler/" +
+			"ConnectionPool/HttpConnectionWaiter.cs",
 	},
 	{
 		ID: RuleBodyRead, Category: CategoryIO, Mechanism: MechanismTaskWait, Rank: refined,

@@ -11,9 +11,10 @@ var otherRules = []Rule{
 	},
 	{
 		ID: RuleLogWrite, Category: CategoryLogging, Rank: refined + 2,
-		Match:  []string{"Serilog!*", "Serilog.Sinks*!*", "Serilog.Extensions.Logging!*"},
-		Why:    "The thread waits inside a log call: the sink behind it is slow, full or stuck.",
-		Advice: adviceLog + "Wrap the sink in Serilog.Sinks.Async, which drops when its buffer is full (blockWhenFull: false).",
+		Match: []string{"Serilog!*", "Serilog.Sinks*!*", "Serilog.Extensions.Logging!*"},
+		Why:   "The thread waits inside a log call: the sink behind it is slow, full or stuck.",
+		Advice: adviceLog +
+			"Wrap the sink in Serilog.Sinks.Async, which drops when its buffer is full (blockWhenFull: false).",
 		Source: "serilog/serilog-sinks-console, serilog/serilog-sinks-async",
 	},
 	{

@@ -62,7 +62,10 @@ type view struct {
 
 // Classify classifies one stack. first says that the snapshot's first thread has it.
 func (c *Classifier) Classify(st *parse.Stack, marks Marks, first bool) Result {
-	v := &view{frames: c.qualified(st.Frames), locks: c.locks[st], marks: marks, marker: marks.majority(), row: -1, culprit: -1}
+	v := &view{
+		frames: c.qualified(st.Frames), locks: c.locks[st], marks: marks, marker: marks.majority(),
+		row: -1, culprit: -1,
+	}
 	v.infos = make([]*frameInfo, len(v.frames))
 	for i, f := range v.frames {
 		v.infos[i] = c.lookup(f)
@@ -114,7 +117,7 @@ func (c *Classifier) findRole(v *view, first, incomplete bool, hint Role) {
 	}
 	v.root = anchor
 	switch {
-	case f.Method == "Finalize" && info.kind != KindFramework && (f.NoParams || f.Params == "") && anchor == len(v.frames)-1:
+	case info.kind != KindFramework && isFinalizer(f) && anchor == len(v.frames)-1:
 		v.role = Finalizer
 	case v.hinted(hint):
 	case cut, c.Context.rootless:
@@ -126,6 +129,12 @@ func (c *Classifier) findRole(v *view, first, incomplete bool, hint Role) {
 	default:
 		v.role = Dedicated
 	}
+}
+
+// isFinalizer reports the finalizer of a type, which is the root of its thread up to
+// .NET 8.
+func isFinalizer(f *frame.Frame) bool {
+	return f.Method == "Finalize" && (f.NoParams || f.Params == "")
 }
 
 // roleFrame is the lowest frame that a row of the table of roles knows, before any own
@@ -212,7 +221,7 @@ func (c *Classifier) provablyWaits(frames []*frame.Frame) bool {
 			continue
 		}
 		info := c.lookup(f)
-		return info.leaf >= 0 && slices.Contains([]Mechanism{MechanismWaitHandle, MechanismMonitorWait, MechanismSleep}, leafRules[info.leaf].mechanism)
+		return info.leaf >= 0 && slices.Contains(lifeWaits, leafRules[info.leaf].mechanism)
 	}
 	return false
 }

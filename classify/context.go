@@ -60,7 +60,9 @@ type Context struct {
 func (c *Context) Options() Options { return c.opt }
 
 func newContext(s *parse.Snapshot, opt Options) *Context {
-	ctx := &Context{Runtime: detectRuntime(s), opt: opt, assumed: map[string]bool{}, kinds: map[string]FrameKind{}, snapshot: s}
+	ctx := &Context{
+		Runtime: detectRuntime(s), opt: opt, assumed: map[string]bool{}, kinds: map[string]FrameKind{}, snapshot: s,
+	}
 	ctx.idle, ctx.off = idleRules(opt.Idle), ruleSet(opt.Off)
 	ctx.LocksShown = s.Source.Dialect == "clrstack"
 	ctx.EmptyStacks = ctx.LocksShown
@@ -120,7 +122,8 @@ func entryFrame(frames []*frame.Frame) *frame.Frame {
 		if f.Unresolved() || startFrames[f.Full] {
 			continue
 		}
-		if strings.EqualFold(ModuleOf(f), coreLib) || f.Entry() == frame.NoEntry && f.Module != "" && moduleKind(f.Module) == KindFramework {
+		if strings.EqualFold(ModuleOf(f), coreLib) ||
+			f.Entry() == frame.NoEntry && f.Module != "" && moduleKind(f.Module) == KindFramework {
 			return nil
 		}
 		if f.Type == "dynamicClass" || isFrameworkThread(f) {

@@ -15,7 +15,9 @@ func (c *Classifier) culprit(v *view) *Culprit {
 		if i := v.libraryCaller(v.culprit); i >= 0 {
 			note = "or own code inlined into " + v.frames[i].API()
 		}
-		return &Culprit{Note: note, Kind: CulpritUser, Name: name, Short: f.ShortName(), Frame: f, Wrapper: isWrapper(name)}
+		return &Culprit{
+			Note: note, Kind: CulpritUser, Name: name, Short: f.ShortName(), Frame: f, Wrapper: isWrapper(name),
+		}
 	}
 	name := v.handler + " inlined into " + frame.Clean(f.Method)
 	return &Culprit{Kind: CulpritDynamic, Name: name, Short: name, Frame: f}
@@ -37,7 +39,10 @@ func (c *Classifier) caller(v *view) int {
 
 // wrapperNames are parts of the names of home-made wrappers that turn asynchronous
 // code synchronous (davidfowl/AspNetCoreDiagnosticScenarios, AsyncGuidance).
-var wrapperNames = []string{"AsyncHelper.", "AsyncHelpers.", "AsyncUtil.", "AsyncPump.", "SyncHelper.", ".RunSync", "WaitAndUnwrap", "TaskHelper.", "AsyncBridge"}
+var wrapperNames = []string{
+	"AsyncHelper.", "AsyncHelpers.", "AsyncUtil.", "AsyncPump.", "SyncHelper.", ".RunSync", "WaitAndUnwrap",
+	"TaskHelper.", "AsyncBridge",
+}
 
 func isWrapper(name string) bool {
 	for _, part := range wrapperNames {

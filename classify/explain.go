@@ -65,7 +65,8 @@ type FrameFacts struct {
 func Explain(f *frame.Frame, opt Options) FrameFacts {
 	c := New(&parse.Snapshot{}, opt)
 	info := c.lookup(f)
-	facts := FrameFacts{Kind: info.kind, Handler: info.handler, Listed: !slices.Contains(c.Context.AssumedOwn(), f.Module)}
+	listed := !slices.Contains(c.Context.AssumedOwn(), f.Module)
+	facts := FrameFacts{Kind: info.kind, Handler: info.handler, Listed: listed}
 	for _, row := range info.causes {
 		facts.Causes = append(facts.Causes, causeRules[row])
 	}

@@ -59,7 +59,7 @@ func (c *Classifier) inspect(f *frame.Frame) *frameInfo {
 		info.role = slices.Min(rows)
 	}
 	if info.kind == KindUser {
-		info.listed = f.Module != "" && moduleKind(f.Module) != KindUser || f.Module == "" && namespaceKind(f) != KindUser
+		info.listed = isListed(f)
 		info.tool = info.listed && frameworkModules[strings.ToLower(ModuleOf(f))]
 		info.always = info.always && info.listed
 		return info
@@ -69,7 +69,8 @@ func (c *Classifier) inspect(f *frame.Frame) *frameInfo {
 		info.leaf = rows[0]
 	}
 	info.takes = info.kind == KindLibrary || len(lockTakerMatcher().rows(f, info.names)) > 0
-	info.waits = info.kind == KindLibrary || len(nativeWaitMatcher().rows(f, info.names)) > 0 || isSystemCall(f, info.names)
+	info.waits = info.kind == KindLibrary || isSystemCall(f, info.names) ||
+		len(nativeWaitMatcher().rows(f, info.names)) > 0
 	info.compute = len(nativeWorkMatcher().rows(f, info.names)) > 0
 	return info
 }
@@ -83,13 +84,22 @@ func (c *Classifier) kindOf(f *frame.Frame) FrameKind {
 	if f.Type == "dynamicClass" {
 		return dynamicKind(f)
 	}
-	if strings.HasPrefix(f.Type, "OrleansCodeGen.") || strings.HasPrefix(f.Type, "Internal.Generated.") || strings.HasPrefix(f.Type, "ILStubClass") {
+	if hasAnyPrefix(f.Type, []string{"OrleansCodeGen.", "Internal.Generated.", "ILStubClass"}) {
 		return KindTransparent
 	}
 	if f.Module == "" || f.Module == "?" || f.Module == "ManagedModule" || f.Module == "UnknownModule" {
 		return c.bareKind(f)
 	}
 	return c.Context.kindOfModule(f.Module)
+}
+
+// isListed reports that a frame's module, or its namespace where none is printed, is on
+// the lists of frameworks and libraries.
+func isListed(f *frame.Frame) bool {
+	if f.Module != "" {
+		return moduleKind(f.Module) != KindUser
+	}
+	return namespaceKind(f) != KindUser
 }
 
 // isSystemCall reports a call into the operating system that can wait.
@@ -189,7 +199,8 @@ var boxResumes = []string{"MoveNext", "ExecuteFromThreadPool", "InstrumentedMove
 // writesResult reports a frame that runs when a minimal API handler has returned: what it
 // waits for the handler did not call.
 func writesResult(full string) bool {
-	return strings.HasPrefix(full, "Microsoft.AspNetCore.Http.RequestDelegateFactory") && strings.Contains(full, "Execute") ||
+	rest, ok := strings.CutPrefix(full, "Microsoft.AspNetCore.Http.RequestDelegateFactory")
+	return ok && strings.Contains(rest, "Execute") ||
 		strings.HasPrefix(full, "Microsoft.AspNetCore.Internal.ExecuteHandlerHelper.")
 }
 

@@ -65,7 +65,7 @@ func (c *Classifier) knownIdle(v *view, res *Result) {
 			return
 		}
 		res.State = Waiting
-		res.Cause = &Cause{Rule: RuleKnownIdle, API: rule.label, Category: CategoryBackground, Mechanism: MechanismWaiting}
+		res.Cause = setAside(RuleKnownIdle, rule.label)
 		return
 	}
 }
@@ -115,7 +115,9 @@ func (c *Classifier) rolesInForce(rows []int) []int {
 // numbers of lambdas stay: without them one lambda would stand for all of its method.
 func PatternOf(f *frame.Frame) string {
 	name := f.Full
-	if _, machine, ok := strings.Cut(f.Type, "+<"); ok && f.Method == "MoveNext" && machine != "" && !strings.ContainsAny(machine[:1], "<>") && strings.Contains(machine, ">d__") {
+	_, machine, ok := strings.Cut(f.Type, "+<")
+	plain := ok && machine != "" && !strings.ContainsAny(machine[:1], "<>")
+	if plain && f.Method == "MoveNext" && strings.Contains(machine, ">d__") {
 		name = logicalName(f.Full)
 	}
 	if f.Module != "" {

@@ -7,8 +7,11 @@ import (
 
 // hostRuns are the calls in which the main thread of a service spends its life.
 var hostRuns = []string{
-	"Microsoft.Extensions.Hosting.HostingAbstractionsHostExtensions.Run", "Microsoft.Extensions.Hosting.HostingAbstractionsHostExtensions.WaitForShutdown",
-	"Microsoft.AspNetCore.Hosting.WebHostExtensions.Run", "Microsoft.AspNetCore.Hosting.WebHostExtensions.WaitForShutdown", "Microsoft.AspNetCore.Builder.WebApplication.Run",
+	"Microsoft.Extensions.Hosting.HostingAbstractionsHostExtensions.Run",
+	"Microsoft.Extensions.Hosting.HostingAbstractionsHostExtensions.WaitForShutdown",
+	"Microsoft.AspNetCore.Hosting.WebHostExtensions.Run",
+	"Microsoft.AspNetCore.Hosting.WebHostExtensions.WaitForShutdown",
+	"Microsoft.AspNetCore.Builder.WebApplication.Run",
 	"System.Windows.Forms.Application.Run", "System.Windows.Application.Run", "System.Windows.Application.RunInternal",
 }
 
@@ -61,7 +64,8 @@ func (v *view) startsHost(from, to int) int {
 		if v.infos[i].kind == KindUser {
 			continue
 		}
-		if strings.Contains(full, ".StartAsync") || strings.Contains(full, "<StartAsync>") || strings.HasSuffix(full, "HostExtensions.Start") {
+		if strings.Contains(full, ".StartAsync") || strings.Contains(full, "<StartAsync>") ||
+			strings.HasSuffix(full, "HostExtensions.Start") {
 			return i
 		}
 	}
@@ -95,5 +99,5 @@ func (v *view) ofEntryPoint(i int) bool {
 		return false
 	}
 	inType := f.Full[len(outer):]
-	return f.Method == name || strings.Contains(inType, "<"+name+">") || strings.Contains(inType, "<"+name+">$") || strings.Contains(inType, "+"+name+"@")
+	return f.Method == name || strings.Contains(inType, "<"+name+">") || strings.Contains(inType, "+"+name+"@")
 }

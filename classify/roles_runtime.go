@@ -83,9 +83,10 @@ var runtimeRoles = []RoleRule{
 	},
 	{
 		ID: RuleMetrics, Role: Runtime, Label: "metrics aggregation",
-		Match:  []string{"System.Diagnostics.Metrics.AggregationManager.CollectWorker"},
-		Why:    "Metrics are being aggregated for a listener.",
-		Source: "src/libraries/System.Diagnostics.DiagnosticSource/src/System/Diagnostics/Metrics/AggregationManager.cs",
+		Match: []string{"System.Diagnostics.Metrics.AggregationManager.CollectWorker"},
+		Why:   "Metrics are being aggregated for a listener.",
+		Source: "src/libraries/System.Diagnostics.DiagnosticSource/src/System/Diagnostics/" +
+			"Metrics/AggregationManager.cs",
 	},
 	{
 		ID: RuleEventListener, Role: Runtime, Label: "event dispatch",

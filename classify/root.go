@@ -62,20 +62,26 @@ func startsThread(f *frame.Frame) bool {
 	if f.Method == "MoveNext" || f.Method == ".cctor" || f.Method == ".ctor" {
 		return false
 	}
-	return f.NoParams || f.Entry() != frame.NoEntry || slices.Contains([]string{"", "class System.Object", "System.Object", "object", "Object"}, f.Params)
+	return f.NoParams || f.Entry() != frame.NoEntry || slices.Contains(startParams, f.Params)
 }
+
+// startParams are the parameters of ThreadStart and ParameterizedThreadStart as the
+// dialects print them.
+var startParams = []string{"", "class System.Object", "System.Object", "object", "Object"}
 
 // judgeRoots finds out whether the stacks of this capture lost their roots: where one
 // provably has, another that only may show its root is not believed.
 func (c *Classifier) judgeRoots(s *parse.Snapshot) {
 	for i := range s.Stacks {
-		if n := len(s.Stacks[i].Frames); n > 0 && s.Stacks[i].Frames[n-1].Full == "System.Threading.Thread.StartCallback" {
+		frames := s.Stacks[i].Frames
+		if n := len(frames); n > 0 && frames[n-1].Full == "System.Threading.Thread.StartCallback" {
 			c.Context.startShown = true
 		}
 	}
 	for i := range s.Stacks {
 		frames := s.Stacks[i].Frames
-		if len(frames) == 0 || s.Stacks[i].Incomplete || len(frames) >= rootLimit || c.isRootOfItsOwn(frames[len(frames)-1]) {
+		cut := len(frames) == 0 || len(frames) >= rootLimit || s.Stacks[i].Incomplete
+		if cut || c.isRootOfItsOwn(frames[len(frames)-1]) {
 			continue
 		}
 		main := i == 0 && c.Context.snapshot.MainIsFirst()

@@ -33,7 +33,8 @@ type Rule struct {
 // special is the advice of a rule that knows more than the finding its wait makes: all
 // but the plain waits for tasks and locks.
 func (r *Rule) special() string {
-	if r.Rank < family && (r.Category == CategorySyncOverAsync || r.Category == CategoryLock && r.ID != RuleSemaphoreSlim) {
+	plain := r.Category == CategorySyncOverAsync || r.Category == CategoryLock && r.ID != RuleSemaphoreSlim
+	if r.Rank < family && plain {
 		return ""
 	}
 	return r.Advice

@@ -56,7 +56,8 @@ func (v *view) libraryCaller(own int) int {
 	}
 	for i := host + 1; i < own; i++ {
 		f := v.frames[i]
-		if strings.HasPrefix(f.Full, "System.Runtime.CompilerServices.Async") && f.Method == "Start" || v.infos[i].kind == KindLibrary && f.Method == "MoveNext" {
+		starts := strings.HasPrefix(f.Full, "System.Runtime.CompilerServices.Async") && f.Method == "Start"
+		if starts || v.infos[i].kind == KindLibrary && f.Method == "MoveNext" {
 			return host
 		}
 	}
@@ -67,11 +68,14 @@ func (v *view) libraryCaller(own int) int {
 func (v *view) plainTaskWait(i int) bool {
 	full := v.frames[i].Full
 	for _, row := range v.infos[i].causes {
-		if r := &causeRules[row]; r.Rank > primitive || r.Category != CategorySyncOverAsync && r.ID != RuleMonitorWait && r.ID != RuleEventSlim {
+		r := &causeRules[row]
+		plain := r.Category == CategorySyncOverAsync || r.ID == RuleMonitorWait || r.ID == RuleEventSlim
+		if r.Rank > primitive || !plain {
 			return false
 		}
 	}
-	return v.infos[i].leaf >= 0 || strings.HasPrefix(full, "System.Threading.Tasks.") || strings.HasPrefix(full, "System.Runtime.CompilerServices.")
+	return v.infos[i].leaf >= 0 ||
+		hasAnyPrefix(full, []string{"System.Threading.Tasks.", "System.Runtime.CompilerServices."})
 }
 
 // isWaitHook reports the Wait method of a SynchronizationContext of own code, which the
@@ -100,14 +104,21 @@ func (v *view) workEnd() int {
 // dispatch is the index of the frame in which a worker takes work items, or -1.
 func (v *view) dispatch() int {
 	for i := len(v.frames) - 1; i >= 0; i-- {
-		switch v.frames[i].Full {
-		case "System.Threading.ThreadPoolWorkQueue.Dispatch", "System.Threading.WindowsThreadPool.DispatchCallback", "System.Threading.PortableThreadPool+WorkerThread.WorkerDoWork",
-			"System.Threading._IOCompletionCallback.PerformIOCompletionCallback", "System.Threading._ThreadPoolWaitCallback.PerformWaitCallback",
-			"System.Threading.TimerQueue.AppDomainTimerCallback", "System.Threading.TimerQueue.TimerCallbackWindowsThreadPool":
+		if slices.Contains(takesItems, v.frames[i].Full) {
 			return v.upperDispatch(i)
 		}
 	}
 	return -1
+}
+
+// takesItems are the frames in which the pools of all versions take work items.
+var takesItems = []string{
+	"System.Threading.ThreadPoolWorkQueue.Dispatch", "System.Threading.WindowsThreadPool.DispatchCallback",
+	"System.Threading.PortableThreadPool+WorkerThread.WorkerDoWork",
+	"System.Threading._IOCompletionCallback.PerformIOCompletionCallback",
+	"System.Threading._ThreadPoolWaitCallback.PerformWaitCallback",
+	"System.Threading.TimerQueue.AppDomainTimerCallback",
+	"System.Threading.TimerQueue.TimerCallbackWindowsThreadPool",
 }
 
 // upperDispatch follows the frames of the work loop upwards: WorkerDoWork stands
@@ -119,7 +130,9 @@ func (v *view) upperDispatch(i int) int {
 	return i
 }
 
-var dispatchFrames = []string{"System.Threading.ThreadPoolWorkQueue.Dispatch", "System.Threading.ThreadPoolWorkQueue.DispatchWorkItem"}
+var dispatchFrames = []string{
+	"System.Threading.ThreadPoolWorkQueue.Dispatch", "System.Threading.ThreadPoolWorkQueue.DispatchWorkItem",
+}
 
 // handlerAt returns what a compiled delegate at i is a handler of, by the frame that
 // calls it; "" where it is none.

@@ -79,7 +79,8 @@ func detectRuntime(s *parse.Snapshot) RuntimeVersion {
 		}
 		shape.root(frames, len(s.Threads) > 0 && int32(i) == s.Threads[0].Stack)
 	}
-	if r.Min < 10 && (shape.waitCore && !shape.internalWait || (s.Whole || s.Source.Dialect == "parallelstacks") && shape.old()) {
+	allShown := s.Whole || s.Source.Dialect == "parallelstacks"
+	if r.Min < 10 && (shape.waitCore && !shape.internalWait || allShown && shape.old()) {
 		r.atMost(9)
 	}
 	return r
@@ -112,7 +113,8 @@ func (s *startShape) root(frames []*frame.Frame, first bool) {
 		return
 	}
 	f := frames[len(frames)-1]
-	s.bareRoot = s.bareRoot || !f.Unresolved() && !startFrames[f.Full] && !strings.HasPrefix(f.Full, "System.Threading.ExecutionContext.")
+	bare := !f.Unresolved() && !startFrames[f.Full] && !strings.HasPrefix(f.Full, "System.Threading.ExecutionContext.")
+	s.bareRoot = s.bareRoot || bare
 }
 
 // old reports that threads end in their own roots, without the frame that .NET 10

@@ -16,7 +16,7 @@ func (c *Classifier) decide(v *view, res *Result) {
 	}
 	if len(v.frames) == 0 && v.role != Unknown {
 		res.State = Waiting
-		res.Cause = &Cause{Rule: RuleNativeUnknown, API: v.emptyLabel(), Category: CategoryBackground, Mechanism: MechanismWaiting}
+		res.Cause = setAside(RuleNativeUnknown, v.emptyLabel())
 		return
 	}
 	state, mechanism := c.state(v)
@@ -75,7 +75,8 @@ func (c *Classifier) awaitThrew(v *view) bool {
 		switch f := v.frames[i]; {
 		case f.Method == "ThrowForNonSuccess":
 			return true
-		case f.Method == "GetResult" && strings.Contains(f.Type, "Await"), f.Method == "HandleNonSuccessAndDebuggerNotification":
+		case f.Method == "GetResult" && strings.Contains(f.Type, "Await"),
+			f.Method == "HandleNonSuccessAndDebuggerNotification":
 			awaiter = true
 		}
 	}
@@ -127,10 +128,11 @@ func (v *view) nonBlocking(top int) bool {
 	}
 	for i := top; i < v.end; i++ {
 		f := v.frames[i]
-		if v.infos[i].kind != KindTransparent && !strings.HasPrefix(f.Full, "System.Net.Sockets.") && !strings.HasPrefix(f.Full, "Interop") {
+		sockets := strings.HasPrefix(f.Full, "System.Net.Sockets.")
+		if v.infos[i].kind != KindTransparent && !sockets && !strings.HasPrefix(f.Full, "Interop") {
 			return false
 		}
-		if strings.HasPrefix(f.Full, "System.Net.Sockets.") && (strings.Contains(f.Method, "Async") || strings.Contains(f.Type, "SocketAsyncEventArgs")) {
+		if sockets && (strings.Contains(f.Method, "Async") || strings.Contains(f.Type, "SocketAsyncEventArgs")) {
 			return true
 		}
 	}

@@ -34,7 +34,8 @@ type evidence struct {
 func collect(seen map[string]*evidence, g *Group) {
 	frames := g.Stack.Frames
 	for i := 1; i < len(frames); i++ {
-		if g.Class.Kinds[i] != classify.KindDynamic || g.Class.Kinds[i-1] != classify.KindUser || isConstructor(frames[i-1]) {
+		handled := g.Class.Kinds[i] == classify.KindDynamic && g.Class.Kinds[i-1] == classify.KindUser
+		if !handled || isConstructor(frames[i-1]) {
 			continue
 		}
 		key := frames[i].Key()

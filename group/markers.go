@@ -118,7 +118,10 @@ func (t *leafTally) add(g *Group) {
 func (t *leafTally) judge(ctx *classify.Context) {
 	switch {
 	case t.staticInit:
-		t.set(&classify.Cause{Rule: classify.RuleStaticInit, API: "static initialisation", Category: classify.CategoryLock, Mechanism: classify.MechanismClassInitialisation})
+		t.set(&classify.Cause{
+			Rule: classify.RuleStaticInit, API: "static initialisation",
+			Category: classify.CategoryLock, Mechanism: classify.MechanismClassInitialisation,
+		})
 	case ctx.LocksShown:
 	case t.crossed, t.native >= 2 && (t.cpu == 0 || (ctx.StaleMarker || t.held) && t.native > t.cpu):
 		t.set(nil)
@@ -136,7 +139,10 @@ func (t *leafTally) set(cause *classify.Cause) {
 		case g.Class.IfBlocked != nil:
 			g.Class.Cause = g.Class.IfBlocked
 		default:
-			g.Class.Cause = &classify.Cause{Rule: classify.RuleMonitorEnterProbable, API: "lock", Category: classify.CategoryLock, Mechanism: classify.MechanismLock}
+			g.Class.Cause = &classify.Cause{
+				Rule: classify.RuleMonitorEnterProbable, API: "lock",
+				Category: classify.CategoryLock, Mechanism: classify.MechanismLock,
+			}
 		}
 	}
 }

@@ -68,7 +68,8 @@ func loopBody(g *Group) int {
 		return -1
 	}
 	for i, f := range g.Stack.Frames {
-		if strings.HasPrefix(f.Type, "System.Threading.Tasks.Parallel+") || strings.HasPrefix(f.Type, "System.Threading.Tasks.TaskReplicator+Replica") {
+		if strings.HasPrefix(f.Type, "System.Threading.Tasks.Parallel+") ||
+			strings.HasPrefix(f.Type, "System.Threading.Tasks.TaskReplicator+Replica") {
 			return i
 		}
 	}

@@ -192,7 +192,8 @@ func SortSites(all []*Site) { slices.SortStableFunc(all, bySeverity) }
 // threads descending, then name.
 func bySeverity(a, b *Site) int {
 	return cmp.Or(cmp.Compare(class(a), class(b)), cmp.Compare(b.Threads, a.Threads),
-		cmp.Compare(culpritName(a), culpritName(b)), cmp.Compare(apiName(a), apiName(b)), cmp.Compare(a.Role, b.Role), cmp.Compare(a.Groups[0].Stack.ID, b.Groups[0].Stack.ID))
+		cmp.Compare(culpritName(a), culpritName(b)), cmp.Compare(apiName(a), apiName(b)), cmp.Compare(a.Role, b.Role),
+		cmp.Compare(a.Groups[0].Stack.ID, b.Groups[0].Stack.ID))
 }
 
 func class(s *Site) int {

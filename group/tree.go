@@ -179,10 +179,13 @@ func finishNodes(nodes []*Node) int {
 // byAttention puts the most blocked pool workers first, then the most blocked threads,
 // then the most threads. The names make the order independent of that of the input.
 func byAttention(a, b *Node) int {
-	if order := cmp.Or(cmp.Compare(b.Starving, a.Starving), cmp.Compare(b.Blocked, a.Blocked), cmp.Compare(b.Count, a.Count), cmp.Compare(a.Label, b.Label)); order != 0 {
+	order := cmp.Or(cmp.Compare(b.Starving, a.Starving), cmp.Compare(b.Blocked, a.Blocked),
+		cmp.Compare(b.Count, a.Count), cmp.Compare(a.Label, b.Label))
+	if order != 0 {
 		return order
 	}
-	return cmp.Or(cmp.Compare(frameName(a), frameName(b)), cmp.Compare(a.Spans[0].Group.Stack.ID, b.Spans[0].Group.Stack.ID))
+	return cmp.Or(cmp.Compare(frameName(a), frameName(b)),
+		cmp.Compare(a.Spans[0].Group.Stack.ID, b.Spans[0].Group.Stack.ID))
 }
 
 func frameName(n *Node) string {
@@ -196,7 +199,9 @@ func frameName(n *Node) string {
 // BuildTopTree builds the tree of the groups that end in the branches with the most
 // threads, as many as asked for; 0 is all. It returns the groups that are left out, and
 // on how many branches they are.
-func BuildTopTree(groups []*Group, sites []*Site, exact bool, branches int) (tree *Tree, rest []*Group, restBranches int) {
+func BuildTopTree(
+	groups []*Group, sites []*Site, exact bool, branches int,
+) (tree *Tree, rest []*Group, restBranches int) {
 	tree = BuildTree(groups, sites, exact)
 	if branches <= 0 || tree.Branches <= branches {
 		return tree, nil, 0
