@@ -19,6 +19,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"os/signal"
+	"slices"
 	"strings"
 	"time"
 )
@@ -28,11 +29,12 @@ func main() {
 		"packages to change, by their folders")
 	sample := flag.Int("sample", 300, "how many changes to try; 0 is all")
 	seed := flag.Uint64("seed", 1, "which sample")
+	suite := flag.String("suite", "./...", "tests that are tried where the package's own notice nothing")
 	goal := flag.Float64("goal", 0, "percentage of the changes that must be noticed; fewer end with exit status 1")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	score, err := run(ctx, strings.Split(*packages, ","), *sample, *seed)
+	score, err := run(ctx, plan{strings.Split(*packages, ","), *suite, *sample, *seed})
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "mutate:", err)
 		os.Exit(2)
@@ -41,6 +43,14 @@ func main() {
 	if score.percent() < *goal {
 		os.Exit(1)
 	}
+}
+
+// plan is what is to be tried.
+type plan struct {
+	packages []string // folders
+	suite    string
+	sample   int // 0 is all
+	seed     uint64
 }
 
 // score is what became of the changes that compiled.
@@ -65,36 +75,39 @@ func (s score) String() string {
 }
 
 // run tries a sample of all changes. Those that do not compile are replaced by others.
-func run(ctx context.Context, packages []string, sample int, seed uint64) (score, error) {
+func run(ctx context.Context, p plan) (score, error) {
 	started := time.Now()
 	var all []mutant
-	for _, dir := range packages {
+	for _, dir := range p.packages {
 		found, err := mutantsOf(dir)
 		if err != nil {
 			return score{}, err
 		}
 		all = append(all, found...)
 	}
+	sample := p.sample
 	if sample <= 0 || sample > len(all) {
 		sample = len(all)
 	}
-	fmt.Printf("%d changes in %s, of which %d are tried\n", len(all), strings.Join(packages, ", "), sample)
-	rand.New(rand.NewPCG(seed, 0)).Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
+	fmt.Printf("%d changes in %s, of which %d are tried\n", len(all), strings.Join(p.packages, ", "), sample)
+	rand.New(rand.NewPCG(p.seed, 0)).Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
 	var s score
 	for _, m := range all {
 		if s.tried() == sample || ctx.Err() != nil {
 			break
 		}
-		if err := s.try(ctx, m); err != nil {
+		if err := s.try(ctx, m, p.suite); err != nil {
 			return s, err
 		}
+		fmt.Fprintf(os.Stderr, "\r%d of %d tried, %d survived ", s.tried(), sample, s.survived)
 	}
+	fmt.Fprintln(os.Stderr)
 	s.took = time.Since(started)
 	return s, nil
 }
 
 // try runs the tests with one change.
-func (s *score) try(ctx context.Context, m mutant) error {
+func (s *score) try(ctx context.Context, m mutant, suite string) error {
 	overlay, remove, err := m.overlay()
 	if err != nil {
 		return err
@@ -102,7 +115,8 @@ func (s *score) try(ctx context.Context, m mutant) error {
 	defer remove()
 	// The tests of the root folder judge the corpus: most of what a package's own tests
 	// let pass fails there, before the rest is built.
-	for stage, packages := range []string{"./" + m.dir, ".", "./..."} {
+	stages := slices.Compact([]string{"./" + m.dir, ".", suite})
+	for stage, packages := range stages {
 		noticed, err := fails(ctx, overlay, packages)
 		switch {
 		case ctx.Err() != nil:
