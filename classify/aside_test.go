@@ -93,6 +93,10 @@ func TestLostRoot(t *testing.T) {
 		{"execution context alone", "@wait < " + begun + " < C!System.Threading.ExecutionContext.RunInternal()", "@wait", Unknown},
 		{"execution context below a start", "@wait < " + begun + " < C!System.Threading.Thread+StartHelper.Callback(class System.Object) < C!System.Threading.ExecutionContext.RunInternal()", shown, Dedicated},
 		{"library that somebody called", "@wait < RabbitMQ.Client!RabbitMQ.Client.Impl.Continuation.GetReply(value class System.TimeSpan)", "@wait < C!System.Threading.TimerQueue.TimerThread()", Unknown},
+		{"library thread that others started", "@wait < Hangfire.Core!Hangfire.Processing.BackgroundDispatcher.DispatchLoop()", shown, Background},
+		{"library thread where others lost their root", "@wait < RabbitMQ.Client!RabbitMQ.Client.Framing.Impl.Connection.MainLoop()", "@wait < @own", Background},
+		{"library frame where others lost their root", "@wait < RabbitMQ.Client!RabbitMQ.Client.Impl.Loop()", "@wait < @own", Unknown},
+		{"listed library without a row", "@wait < Polly!Polly.Pump.Loop()", "@wait < C!System.Threading.TimerQueue.TimerThread()", Dedicated},
 		{"library thread", "@wait < RabbitMQ.Client!RabbitMQ.Client.Framing.Impl.Connection.MainLoop()", "@wait < C!System.Threading.TimerQueue.TimerThread()", Background},
 		{"pool worker by its work loop", "@wait < @own < C!System.Threading.ThreadPoolWorkQueue.Dispatch()", shown, Worker},
 	}

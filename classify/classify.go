@@ -143,7 +143,7 @@ func isFinalizer(f *frame.Frame) bool {
 func (v *view) roleFrame(anchor int, lost bool) int {
 	for i := anchor; i >= 0 && (v.infos[i].kind != KindUser || v.infos[i].tool); i-- {
 		row := v.infos[i].role
-		if row >= 0 && !(lost && roleRules[row].Role == Background) {
+		if row >= 0 && (!lost || roleRules[row].Role != Background || v.infos[i].root) {
 			return i
 		}
 	}

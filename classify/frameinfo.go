@@ -15,6 +15,7 @@ type frameInfo struct {
 	causes  []int    // rows of causeRules
 	leaf    int      // row of leafRules, or -1
 	role    int      // first matching row of roleRules, or -1
+	root    bool     // the row names this very method: a thread begins with it
 	start   bool     // a thread's start frame
 	skip    bool     // never names an API: builders, ExecutionContext, reflection
 	plumb   bool     // machinery between a task's or thread's start and the delegate
@@ -57,6 +58,10 @@ func (c *Classifier) inspect(f *frame.Frame) *frameInfo {
 	info.always = len(alwaysWaitingMatcher().rows(f, info.names)) > 0
 	if rows := c.rolesInForce(roleMatcher().rows(f, info.names)); len(rows) > 0 {
 		info.role = slices.Min(rows)
+		info.root = slices.ContainsFunc(roleRules[info.role].Match, func(text string) bool {
+			p := parsePattern(text)
+			return p.text != "" && !p.tail && p.matches(strings.ToLower(ModuleOf(f)), f.Module == "", info.names)
+		})
 	}
 	if info.kind == KindUser {
 		info.listed = isListed(f)

@@ -5,6 +5,7 @@ var libraryRoles = []RoleRule{
 	{
 		ID: RuleKestrelHeartbeat, Role: Background, Label: "Kestrel heartbeat",
 		Match: []string{
+			"*.Kestrel.Core.Internal.Infrastructure.Heartbeat.TimerLoop",
 			"*.Kestrel.Core.Internal.Infrastructure.Heartbeat.*",
 			"*.Kestrel.Core.Internal.Infrastructure.Heartbeat+*",
 		},
@@ -39,13 +40,16 @@ var libraryRoles = []RoleRule{
 	},
 	{
 		ID: RuleSerilogAsync, Role: Background, Label: "Serilog async sink",
-		Match:  []string{"Serilog.Sinks.Async.BackgroundWorkerSink.*", "Serilog.Sinks.*!*Pump*"},
+		Match: []string{
+			"Serilog.Sinks.Async.BackgroundWorkerSink.Pump", "Serilog.Sinks.Async.BackgroundWorkerSink.*", "Serilog.Sinks.*!*Pump*",
+		},
 		Why:    "The writer of Serilog's asynchronous sink.",
 		Source: "serilog/serilog-sinks-async",
 	},
 	{
 		ID: RuleRedis, Role: Background, Label: "Redis",
 		Match: []string{
+			"Pipelines.Sockets.Unofficial.DedicatedThreadPoolPipeScheduler.RunWorkLoop",
 			"Pipelines.Sockets.Unofficial!*", "StackExchange.Redis.PhysicalBridge.ProcessBacklog*",
 			"StackExchange.Redis.PhysicalConnection.Read*", "StackExchange.Redis!*",
 		},
@@ -55,7 +59,9 @@ var libraryRoles = []RoleRule{
 	},
 	{
 		ID: RuleRabbitMQ, Role: Background, Label: "RabbitMQ connection",
-		Match:  []string{"RabbitMQ.Client!*MainLoop*", "RabbitMQ.Client!*"},
+		Match: []string{
+			"RabbitMQ.Client.Framing.Impl.Connection.MainLoop", "RabbitMQ.Client!*MainLoop*", "RabbitMQ.Client!*",
+		},
 		Waits:  []Mechanism{MechanismSocket},
 		Why:    "A thread of the RabbitMQ client.",
 		Source: "rabbitmq/rabbitmq-dotnet-client branch 6.x",
@@ -69,7 +75,9 @@ var libraryRoles = []RoleRule{
 	},
 	{
 		ID: RuleOrleansWatchdog, Role: Background, Label: "Orleans watchdog",
-		Match:  []string{"Orleans.Runtime.Watchdog.*"},
+		Match: []string{
+			"Orleans.Runtime.Watchdog.RunPlatformWatchdog", "Orleans.Runtime.Watchdog.RunComponentWatchdog", "Orleans.Runtime.Watchdog.*",
+		},
 		Why:    "Orleans' watchdog threads.",
 		Source: "dotnet/orleans src/Orleans.Runtime",
 	},
@@ -81,13 +89,17 @@ var libraryRoles = []RoleRule{
 	},
 	{
 		ID: RuleQuartz, Role: Background, Label: "Quartz dispatch loop",
-		Match:  []string{"Quartz.Util.QueuedTaskScheduler.*", "Quartz!*"},
+		Match: []string{
+			"Quartz.Util.QueuedTaskScheduler.ThreadBasedDispatchLoop", "Quartz.Util.QueuedTaskScheduler.*", "Quartz!*",
+		},
 		Why:    "Quartz's own dispatch threads.",
 		Source: "quartznet/quartznet Util/QueuedTaskScheduler.cs",
 	},
 	{
 		ID: RuleHangfire, Role: Background, Label: "Hangfire",
-		Match:  []string{"Hangfire.Processing.BackgroundDispatcher.*", "Hangfire*!*"},
+		Match: []string{
+			"Hangfire.Processing.BackgroundDispatcher.DispatchLoop", "Hangfire.Processing.BackgroundDispatcher.*", "Hangfire*!*",
+		},
 		Why:    "Hangfire's workers and housekeeping threads.",
 		Source: "HangfireIO/Hangfire src/Hangfire.Core/Processing/BackgroundDispatcher.cs",
 	},
@@ -125,7 +137,9 @@ var libraryRoles = []RoleRule{
 	},
 	{
 		ID: RuleNUnit, Role: Background, Label: "NUnit",
-		Match:  []string{"nunit.*!*", "NUnit3.TestAdapter!*"},
+		Match: []string{
+			"NUnit.Framework.Internal.Execution.TestWorker.TestWorkerThreadProc", "nunit.*!*", "NUnit3.TestAdapter!*",
+		},
 		Waits:  []Mechanism{MechanismTaskWait},
 		Why:    "Threads of the test runner.",
 		Source: "nunit/nunit",
@@ -165,19 +179,25 @@ var libraryRoles = []RoleRule{
 	},
 	{
 		ID: RuleAsyncEx, Role: Background, Label: "AsyncContextThread",
-		Match:  []string{"Nito.AsyncEx.AsyncContextThread.*"},
+		Match: []string{
+			"Nito.AsyncEx.AsyncContextThread.Execute", "Nito.AsyncEx.AsyncContextThread.*",
+		},
 		Why:    "An AsyncContextThread waiting for work.",
 		Source: "StephenCleary/AsyncEx",
 	},
 	{
 		ID: RuleRx, Role: Background, Label: "Rx scheduler",
-		Match:  []string{"System.Reactive!*"},
+		Match: []string{
+			"System.Reactive.Concurrency.EventLoopScheduler.Run", "System.Reactive!*",
+		},
 		Why:    "A scheduler thread of Rx.",
 		Source: "dotnet/reactive",
 	},
 	{
 		ID: RuleGRPCCore, Role: Background, Label: "gRPC completion queue",
-		Match: []string{"Grpc.Core.Internal.GrpcThreadPool.*"},
+		Match: []string{
+			"Grpc.Core.Internal.GrpcThreadPool.RunHandlerLoop", "Grpc.Core.Internal.GrpcThreadPool.*",
+		},
 		Leaf: []string{
 			"Grpc.Core.Internal.GrpcThreadPool.RunHandlerLoop", "Grpc.Core.Internal.CompletionQueueSafeHandle.Next",
 		},

@@ -49,10 +49,10 @@ func (c *Classifier) rootOf(frames []*frame.Frame) rootSign {
 	switch {
 	case !startsThread(bottom):
 		return rootLost
-	case info.kind == KindUser, info.role >= 0:
-		return rootLikely
+	case info.role < 0 && info.kind == KindFramework && isBaseModule(ModuleOf(bottom)):
+		return rootLost // the base library starts no threads but those of the table of roles
 	}
-	return rootLost
+	return rootLikely
 }
 
 // startsThread reports a frame that a thread can begin with, by its parameters: those of
