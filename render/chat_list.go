@@ -7,41 +7,61 @@ import (
 	"stacktriage/wording"
 )
 
-// chatList is a report with one line for each place.
+// chatList is a report with one line for each place. Of several reports the gravest one
+// has its places, the others a line each.
 func chatList(r *diagnose.Report, o Options) *chat.List {
-	l := &chat.List{}
-	for _, s := range r.Snapshots {
+	all := worstSnapshotsFirst(r.Snapshots)
+	l := &chat.List{MoreReports: max(len(all)-chatReports, 0)}
+	for i, s := range all[:min(len(all), chatReports)] {
+		title := chat.UnitOf(wording.Title(s.Input.Source) + ": " + s.Headline)
+		switch {
+		case i > 0:
+			l.AddReport(title)
+			continue
+		case len(all) > 1:
+			l.Add(title)
+		}
 		t := &textReport{page: unwritten(o), snap: s, opt: o}
-		if len(r.Snapshots) > 1 {
-			l.Add(chat.UnitOf(wording.Title(s.Input.Source) + ": " + s.Headline))
-		}
-		sections, more := t.sections()
-		for _, site := range more {
-			l.More.Add(site.Threads)
-		}
-		for _, section := range sections {
-			for _, site := range section.sites {
-				l.AddPlace(chat.UnitOf(siteSentence(site)), site.Threads)
-			}
-		}
-		if len(s.Findings) > 0 {
-			for _, sentence := range proofLines(s.Findings[0].Proof) {
-				l.Add(chat.UnitOf("Proof: " + sentence))
-			}
-			for _, sentence := range proofLines(s.Findings[0].Against) {
-				l.Add(chat.UnitOf("Against: " + sentence))
-			}
-		}
-		l.Add(chat.UnitOf(t.totals()))
-		if len(s.Findings) > 0 && s.Findings[0].Advice != "" {
-			word := "Fix: "
-			if s.Findings[0].Severity == diagnose.OK {
-				word = ""
-			}
-			l.Add(chat.UnitOf(word + s.Findings[0].Advice))
-		}
+		t.listPlaces(l)
+		t.listFacts(l)
 	}
 	return l
+}
+
+func (t *textReport) listPlaces(l *chat.List) {
+	sections, more := t.sections()
+	for _, site := range more {
+		l.More.Add(site.Threads)
+	}
+	for _, section := range sections {
+		for _, site := range section.sites {
+			l.AddPlace(chat.UnitOf(siteSentence(site)), site.Threads)
+		}
+	}
+}
+
+// listFacts adds what was measured, how the threads add up, and the fix.
+func (t *textReport) listFacts(l *chat.List) {
+	add := func(text string) { l.Add(chat.UnitOf(text)) }
+	if len(t.snap.Findings) == 0 {
+		add(t.totals())
+		return
+	}
+	first := &t.snap.Findings[0]
+	for _, sentence := range proofLines(first.Proof) {
+		add("Proof: " + sentence)
+	}
+	for _, sentence := range proofLines(first.Against) {
+		add("Against: " + sentence)
+	}
+	add(t.totals())
+	switch {
+	case first.Advice == "":
+	case first.Severity == diagnose.OK:
+		add(first.Advice)
+	default:
+		add("Fix: " + first.Advice)
+	}
 }
 
 // siteSentence is one place in one line.

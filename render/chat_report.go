@@ -1,8 +1,10 @@
 package render
 
 import (
+	"cmp"
 	"fmt"
 	"io"
+	"slices"
 
 	"stacktriage/diagnose"
 	"stacktriage/group"
@@ -13,10 +15,11 @@ import (
 
 // How much of a report a message shows when there is room.
 const (
-	chatStacks = 3   // stacks in a message; one for each of several reports, to chatMost
-	chatMost   = 5   // stacks at most
-	chatFrames = 6   // frames a stack
-	chatPlaces = 100 // places; more than any message has room for
+	chatStacks  = 3   // stacks in a message; one for each of several reports, to chatMost
+	chatMost    = 5   // stacks at most
+	chatFrames  = 6   // frames a stack
+	chatPlaces  = 100 // places; more than any message has room for
+	chatReports = 50  // reports, likewise
 )
 
 // Chat writes a summary to paste into a chat program: the headline, then one closed
@@ -64,8 +67,9 @@ func chatBlock(r *diagnose.Report, o Options) *chat.Block {
 	if n := len(r.Snapshots); n > 1 {
 		stacks = min(n, chatMost)
 	}
-	b := &chat.Block{}
-	for _, s := range r.Snapshots {
+	all := worstSnapshotsFirst(r.Snapshots)
+	b := &chat.Block{MoreParts: max(len(all)-chatReports, 0)}
+	for _, s := range all[:min(len(all), chatReports)] {
 		t := &textReport{page: unwritten(o), snap: s, opt: o}
 		share := 1
 		if len(r.Snapshots) == 1 {
@@ -178,6 +182,13 @@ func (t *textReport) chatFoot(shown []section) chat.Foot {
 		foot.Notes = append(foot.Notes, t.captured(func() { t.note(note) }))
 	}
 	return foot
+}
+
+// worstSnapshotsFirst orders reports so that the gravest is never the one that is cut.
+func worstSnapshotsFirst(snaps []*diagnose.Snapshot) []*diagnose.Snapshot {
+	return slices.SortedStableFunc(slices.Values(snaps), func(a, b *diagnose.Snapshot) int {
+		return cmp.Or(a.Severity().Rank()-b.Severity().Rank(), b.Counts.Workers.Blocked-a.Counts.Workers.Blocked)
+	})
 }
 
 func stacksIn(p *chat.Part) int {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf16"
@@ -195,6 +196,24 @@ func TestChatLeavesOutStacksFirst(t *testing.T) {
 	}
 	if last != 0 {
 		t.Errorf("%d stacks at the end", last)
+	}
+}
+
+// TestWorstReportIsNeverCut: however many calm reports come before it.
+func TestWorstReportIsNeverCut(t *testing.T) {
+	calm := analyzed(t, "stack-fixed.txt").Snapshots[0]
+	r := &diagnose.Report{Snapshots: slices.Repeat([]*diagnose.Snapshot{calm}, 2000)}
+	r.Snapshots = append(r.Snapshots, analyzed(t, "stack-bad.txt").Snapshots...)
+	for _, preset := range presets(t) {
+		text := chatOf(t, r, Options{Chat: preset.Name(), IDs: 4})
+		checkChat(t, preset, text)
+		bad, fixed := strings.Index(text, "stack-bad.txt"), strings.Index(text, "stack-fixed.txt")
+		if bad < 0 || fixed >= 0 && fixed < bad || !strings.Contains(text, "Program.Main lambda #2") {
+			t.Errorf("%s: the critical report is not the first:\n%s", preset.Name(), text)
+		}
+		if !strings.Contains(text, "more snapshot") {
+			t.Errorf("%s: what was cut is not counted:\n%s", preset.Name(), text)
+		}
 	}
 }
 

@@ -26,7 +26,7 @@ type overviewRow struct {
 	starved  bool
 	threads  int
 	workers  diagnose.Workers
-	finding  string // id of the first finding
+	finding  string // the first one in a word or two
 	culprit  string // of the first site
 	partly   bool   // lines of the input were lost
 }
@@ -40,7 +40,10 @@ func (o *Overview) Add(s *diagnose.Snapshot, partly bool) {
 		partly: partly,
 	}
 	if len(s.Findings) > 0 {
-		row.finding, row.starved = string(s.Findings[0].ID), s.Findings[0].Starved
+		row.finding, row.starved = hedged(&s.Findings[0]), s.Findings[0].Starved
+	}
+	if partly && row.severity == diagnose.OK {
+		row.severity = diagnose.Note // what was lost may be what is blocked
 	}
 	if len(s.Sites) > 0 && s.Sites[0].Culprit != nil {
 		row.culprit = culpritName(s.Sites[0].Culprit)

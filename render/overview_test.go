@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"stacktriage/diagnose"
 	"stacktriage/layout"
 )
 
@@ -51,5 +52,25 @@ func TestOverviewWithLongAndHostileNames(t *testing.T) {
 	}
 	if strings.ContainsAny(got.String(), "\x1b\x07\u202e") || !strings.Contains(got.String(), "  60       60") {
 		t.Errorf("overview is %q", got.String())
+	}
+}
+
+// TestOverviewIsNeverCalmOnWhatItDidNotRead: a part that was lost may be what is blocked;
+// and what is not sure is said not to be.
+func TestOverviewIsNeverCalmOnWhatItDidNotRead(t *testing.T) {
+	calm, guess := analyzed(t, "stack-fixed.txt").Snapshots[0], analyzed(t, "stack-bad.txt").Snapshots[0]
+	guess.Findings[0].Confidence = diagnose.Low
+	table := &Overview{}
+	table.Add(calm, true)
+	table.Add(guess, false)
+	var got bytes.Buffer
+	if err := table.Write(&got, Options{Width: 120}); err != nil {
+		t.Fatal(err)
+	}
+	if strings.Contains(got.String(), "OK") || !strings.Contains(got.String(), "2 reports: 1 critical, 1 note") {
+		t.Errorf("calm about a report that was partly read:\n%s", got.String())
+	}
+	if !strings.Contains(got.String(), "perhaps sync-over-async") {
+		t.Errorf("sure of a guess:\n%s", got.String())
 	}
 }

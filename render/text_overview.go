@@ -52,7 +52,22 @@ func summaryOf(s *diagnose.Snapshot) string {
 	if f.Starved {
 		text += " · starved"
 	}
-	return text + " · " + string(f.ID)
+	return text + " · " + hedged(f)
+}
+
+// hedged is the id of a finding behind a word for how sure it is: a row of a table has no
+// room for the sentence that says so.
+func hedged(f *diagnose.Finding) string {
+	if f.ID == diagnose.Unclear || f.ID == diagnose.Healthy {
+		return string(f.ID)
+	}
+	switch f.Confidence {
+	case diagnose.Low:
+		return "perhaps " + string(f.ID)
+	case diagnose.Medium:
+		return "probably " + string(f.ID)
+	}
+	return string(f.ID)
 }
 
 // title separates a snapshot from the one before it.

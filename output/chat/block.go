@@ -7,7 +7,8 @@ import (
 
 // Block is what stands between the fences: a part for each report.
 type Block struct {
-	Parts []*Part
+	Parts     []*Part
+	MoreParts int // reports that never were in the message
 
 	planned int // steps
 }
@@ -81,9 +82,9 @@ func (b *Block) steps() int {
 func (b *Block) lines(n int) []layout.Line {
 	b.steps()
 	out := paragraphs{after: n}
-	hidden := 0
+	hidden := b.MoreParts
 	for _, part := range b.Parts {
-		if len(b.Parts) > 1 && !part.Lead.shown(n) {
+		if len(b.Parts)+b.MoreParts > 1 && !part.Lead.shown(n) {
 			hidden++
 			continue
 		}

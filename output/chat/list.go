@@ -1,16 +1,26 @@
 package chat
 
-import "stacktriage/layout"
+import (
+	"stacktriage/layout"
+	"stacktriage/wording"
+)
 
 // List is a message of units below each other, for programs that have neither a fixed
 // pitch nor markup, or a table that is to be shortened row by row.
 type List struct {
-	More Hidden // places that never were in the message
+	More        Hidden // places that never were in the message
+	MoreReports int    // reports that never were
 
 	units   []*Unit
 	threads map[*Unit]int // of the places
 	places  []*Unit
 	rest    []*Unit
+	reports []*Unit // beside the one that the places are of
+}
+
+// AddReport adds another report, which goes before anything of the first one.
+func (l *List) AddReport(u *Unit) {
+	l.units, l.reports = append(l.units, u), append(l.reports, u)
 }
 
 // Add adds a unit that goes when no place is left.
@@ -27,8 +37,8 @@ func (l *List) AddPlace(u *Unit, threads int) {
 	l.threads[u] = threads
 }
 
-// steps leave out the last place first.
-func (l *List) steps() int { return plan(l.places, l.rest) }
+// steps leave out other reports, then the last place first.
+func (l *List) steps() int { return plan(l.reports, l.places, l.rest) }
 
 func (l *List) lines(n int) []layout.Line {
 	l.steps()
@@ -51,6 +61,15 @@ func (l *List) lines(n int) []layout.Line {
 	if hidden.Places > 0 {
 		more := layout.Line{layout.Plain.Of(hidden.text())}
 		out = append(out[:at:at], append([]layout.Line{more}, out[at:]...)...)
+	}
+	reports := l.MoreReports
+	for _, u := range l.reports {
+		if !u.shown(n) {
+			reports++
+		}
+	}
+	if reports > 0 && len(out) > 0 {
+		out = append(out, layout.Line{layout.Plain.Of("… " + wording.Count(reports, "more snapshot"))})
 	}
 	return out
 }
