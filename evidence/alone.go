@@ -20,6 +20,9 @@ func (m *measurement) report(c *Case) *diagnose.Snapshot {
 		Counts:   diagnose.Counts{Roles: map[classify.Role]int{}, SkippedLines: c.input.SkippedLines},
 		Evidence: m.Evidence,
 	}
+	if len(c.src.Traces) > 0 {
+		m.Remarks = append([]string{remarkNoStacks}, m.Remarks...)
+	}
 	snap.Findings = m.alone(c.src)
 	for i := range snap.Findings {
 		f := &snap.Findings[i]
@@ -29,6 +32,8 @@ func (m *measurement) report(c *Case) *diagnose.Snapshot {
 	snap.Headline, snap.HeadlineText = snap.Findings[0].Sentence, snap.Findings[0].Said
 	return snap
 }
+
+const remarkNoStacks = "This recording has no samples of stacks: threads that waited before it began are not in it."
 
 // withoutStacks stands for an input that has no stacks.
 func withoutStacks(label string, src Sources) *parse.Snapshot {

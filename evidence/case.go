@@ -19,8 +19,10 @@ type Sources struct {
 	// sample to each; shorter where that is not known.
 	Samples []*parse.Snapshot
 	Apart   []time.Duration
-	// OS is what the operating system says of threads, by id in the form of the stacks.
-	OS map[string]diagnose.OSThread
+	// OS is what the operating system says of threads, by id in the form of the stacks, and
+	// Between the time between its two readings; 0 where that is not known.
+	OS      map[string]diagnose.OSThread
+	Between time.Duration
 	// Remarks are what the one who took it has to say, one sentence each.
 	Remarks []string
 	// Joined names the inputs that were joined, as they were given.

@@ -20,10 +20,10 @@ func (c *Case) Judge() *diagnose.Snapshot {
 	}
 	waiting, running := 0, 0
 	if c.set != nil {
-		waiting, running = observe(c.set, c.src.OS)
+		waiting, running = c.observe(c.set)
 	}
 	for _, later := range c.more {
-		observe(later.set, c.src.OS)
+		c.observe(later.set)
 	}
 	m := c.measure()
 	m.waiting, m.running = waiting, running

@@ -28,7 +28,7 @@ func (r *Reader) Live(l Live, label string) (*parse.Snapshot, error) {
 	if first.Snapshot == nil {
 		return nil, &NothingError{first.Info}
 	}
-	src := Sources{Traces: []*Trace{first}, OS: l.OS, Remarks: l.Remarks}
+	src := Sources{Traces: []*Trace{first}, OS: l.OS, Between: l.Between, Remarks: l.Remarks}
 	if len(l.Events) > 0 {
 		events, err := readTrace(bytes.NewReader(l.Events), label, nil, true)
 		if err != nil {

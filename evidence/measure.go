@@ -114,7 +114,7 @@ func (m *measurement) facts() diagnose.Facts {
 	}
 	f.RunsKnown = m.burns() || m.waiting+m.running > 0
 	for i, l := range m.Locks {
-		if owner, ok := mainOwner(l); ok {
+		if owner, ok := mainOwner(l); ok && !brief(l) {
 			f.Locks = append(f.Locks, parse.Lock{OwnerID: owner.ThreadID, Waiters: max(len(m.locks[i].open), 1)})
 		}
 	}

@@ -14,9 +14,6 @@ func remarksOn(t *Trace) []string {
 	for _, lost := range t.Lost() {
 		out = append(out, strings.ToUpper(lost[:1])+lost[1:]+".")
 	}
-	if t.Snapshot == nil {
-		out = append(out, "This recording has no samples of stacks: threads that waited before it began are not in it.")
-	}
 	if n := t.waits.orphans; n > 0 {
 		out = append(out, count(n, "wait", "waits")+" ended here that began before the recording.")
 	}

@@ -163,7 +163,7 @@ func ownerProof(id diagnose.FindingID, l diagnose.LockPlace) (p diagnose.Proof, 
 		named += o.Waits
 	}
 	switch owner, one := mainOwner(l); {
-	case named == 0:
+	case named == 0, brief(l):
 		return p, false, false
 	case one:
 		p.Sentence = fmt.Sprintf("thread %s held the lock when %d of %s began",
@@ -179,6 +179,12 @@ func ownerProof(id diagnose.FindingID, l diagnose.LockPlace) (p diagnose.Proof, 
 	}
 	p.Sentence = fmt.Sprintf("thread %s held the lock", l.Owners[0].ThreadID)
 	return p, false, true
+}
+
+// brief reports a lock that nobody waits long for, such as the one within a semaphore:
+// who holds it says nothing.
+func brief(l diagnose.LockPlace) bool {
+	return l.Open == 0 && l.Median != nil && *l.Median < time.Millisecond
 }
 
 // doing is what an owner does, in words.

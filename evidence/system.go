@@ -2,6 +2,7 @@ package evidence
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"stacktriage/diagnose"
@@ -12,31 +13,65 @@ import (
 // leastCPU is the CPU time of a thread that ran: less is what waking up once costs.
 const leastCPU = 10 * time.Millisecond
 
-// observe lets the operating system decide what frames leave open: whether a thread runs
-// or waits for a lock. It returns how many do which.
-func observe(set *group.Set, threads map[string]diagnose.OSThread) (waiting, running int) {
-	if len(threads) == 0 {
+// observe lets the operating system decide what frames leave open, whether a thread runs
+// or waits for a lock; where it was not asked, the time that threads waited for locks
+// while events were recorded. It returns how many do which.
+func (c *Case) observe(set *group.Set) (waiting, running int) {
+	atLocks := c.timeAtLocks()
+	if len(c.src.OS)+len(atLocks) == 0 {
 		return 0, 0
 	}
-	return group.Observed(set, func(i int32) group.Motion {
-		t, known := threads[normalID(set.Snapshot.ID(int(i)))]
-		if !known {
-			return group.NotObserved
+	return group.Observed(set, func(g *group.Group, i int32) group.Motion {
+		id := normalID(set.Snapshot.ID(int(i)))
+		if t, known := c.src.OS[id]; known {
+			return motionOf(t, c.src.Between)
 		}
-		return motionOf(t)
+		if culprit := culpritKey(g.Class.Culprit); culprit != "" && atLocks[threadPlace{id, culprit}] >= 0.5 {
+			return group.Sleeps
+		}
+		return group.NotObserved
 	})
 }
 
-// motionOf reads what two readings of a thread say. A thread that sleeps at both may have
-// run between them, which its CPU time tells.
-func motionOf(t diagnose.OSThread) group.Motion {
+// threadPlace is a thread at own code.
+type threadPlace struct{ thread, culprit string }
+
+// timeAtLocks is the share of the recorded time that each thread waited for a lock in
+// own code.
+func (c *Case) timeAtLocks() map[threadPlace]float64 {
+	out := map[threadPlace]float64{}
+	for i, t := range c.src.Traces {
+		if t.Info.End <= 0 {
+			continue
+		}
+		for w, took := range t.waits.lockTime {
+			g := c.places[i].group(w.stack)
+			if g != nil && g.Class.Culprit != nil && !isBookkeeping(g) {
+				out[threadPlace{threadID(w.thread), culpritKey(g.Class.Culprit)}] += took.Seconds() / t.Info.End.Seconds()
+			}
+		}
+	}
+	return out
+}
+
+// motionOf reads what two readings of a thread say, of which the first was taken with the
+// sample: it runs if it computed most of the time between them, else it does what it did
+// at the sample.
+func motionOf(t diagnose.OSThread, between time.Duration) group.Motion {
 	switch {
-	case t.CPU >= leastCPU, t.State == "R" && t.FirstState == "R":
+	case between > 0 && 2*t.CPU >= between, between <= 0 && t.CPU >= leastCPU:
 		return group.Runs
-	case t.CPU == 0 && asleep(t.State) && asleep(t.FirstState):
+	case asleep(t.FirstState):
 		return group.Sleeps
+	case t.FirstState == "R":
+		return group.Runs
 	}
 	return group.NotObserved
+}
+
+// still reports a thread that slept at both readings and spent no CPU between them.
+func still(t diagnose.OSThread) bool {
+	return t.CPU == 0 && asleep(t.State) && asleep(t.FirstState)
 }
 
 func asleep(state string) bool { return state == "S" || state == "D" }
@@ -52,8 +87,12 @@ func (m *measurement) proveRunOrWait(f *diagnose.Finding) {
 	default:
 		return
 	}
-	p.Sentence = fmt.Sprintf("of %s whose frames do not tell, the operating system says that %d run and %d wait",
-		count(m.waiting+m.running, "thread", "threads"), m.running, m.waiting)
+	by := "the events say"
+	if slices.Contains(m.Window.Sources, diagnose.FromOS) {
+		by = "the operating system says"
+	}
+	p.Sentence = fmt.Sprintf("of %s whose frames do not tell, %s that %d run and %d wait",
+		count(m.waiting+m.running, "thread", "threads"), by, m.running, m.waiting)
 	f.Proof = append(f.Proof, p)
 }
 
@@ -67,7 +106,7 @@ func (m *measurement) proveDeadlock(f *diagnose.Finding, snap *parse.Snapshot, t
 	for _, g := range f.Groups {
 		for _, i := range g.Threads {
 			of++
-			if t, known := threads[normalID(snap.ID(int(i)))]; known && motionOf(t) == group.Sleeps {
+			if t, known := threads[normalID(snap.ID(int(i)))]; known && still(t) {
 				idle++
 			}
 		}

@@ -63,6 +63,7 @@ func readTrace(r io.Reader, label string, find *lines.Finder, evenNothing bool) 
 		profile.Add(e)
 	}
 	t.Info = in.Trace()
+	t.waits.close(t.Info.End)
 	t.profile = profile.Rows()
 	t.keepStacks(in)
 	if err := t.readSamples(in, find); err != nil {

@@ -12,9 +12,17 @@ type waitLog struct {
 	waits, locks map[nettrace.StackID]*waitTally
 	open         map[uint64][]openWait // waits by thread
 	openLocks    map[uint64][]openWait
+	// lockTime is how long each thread waited at each lock.
+	lockTime map[lockWait]time.Duration
 	// orphans are ends of waits that began before the recording.
 	orphans int
 	kept    int // durations that are kept
+}
+
+// lockWait is the waits of one thread at one stack.
+type lockWait struct {
+	thread uint64
+	stack  nettrace.StackID
 }
 
 // openWait is a wait that has not ended.
@@ -35,13 +43,17 @@ type waitTally struct {
 	owners map[uint64]int // of a lock, by thread
 }
 
-// maxDurations bounds the durations that are kept for medians.
-const maxDurations = 4 << 20
+// maxDurations bounds the durations that are kept for medians, maxLockWaits the threads
+// and stacks for which the time at locks is added up.
+const (
+	maxDurations = 4 << 20
+	maxLockWaits = 1 << 16
+)
 
 func newWaitLog() *waitLog {
 	return &waitLog{
 		waits: map[nettrace.StackID]*waitTally{}, locks: map[nettrace.StackID]*waitTally{},
-		open: map[uint64][]openWait{}, openLocks: map[uint64][]openWait{},
+		open: map[uint64][]openWait{}, openLocks: map[uint64][]openWait{}, lockTime: map[lockWait]time.Duration{},
 	}
 }
 
@@ -106,6 +118,22 @@ func (l *waitLog) acquire(e nettrace.Event) {
 		took = e.At - w.at
 	}
 	l.done(tallyOf(l.locks, w.stack), took)
+	l.addLockTime(lockWait{e.Thread, w.stack}, took)
+}
+
+func (l *waitLog) addLockTime(key lockWait, took time.Duration) {
+	if _, known := l.lockTime[key]; known || len(l.lockTime) < maxLockWaits {
+		l.lockTime[key] += max(took, 0)
+	}
+}
+
+// close adds the time of the waits for locks that had not ended.
+func (l *waitLog) close(end time.Duration) {
+	for thread, waits := range l.openLocks {
+		for _, w := range waits {
+			l.addLockTime(lockWait{thread, w.stack}, end-w.at)
+		}
+	}
 }
 
 func (l *waitLog) done(t *waitTally, took time.Duration) {

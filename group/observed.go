@@ -20,7 +20,7 @@ const (
 // for a lock, by what the operating system says of each; index is that of the snapshot's
 // threads. A group of which some run and some wait becomes two. It returns how many
 // threads were found to wait, and how many to run.
-func Observed(set *Set, motion func(index int32) Motion) (waiting, running int) {
+func Observed(set *Set, motion func(g *Group, index int32) Motion) (waiting, running int) {
 	if set.Classifier.Context.LocksShown || !set.Classifier.Context.Runtime.AtMost(9) {
 		return 0, 0
 	}
@@ -58,10 +58,10 @@ func probableLock(g *Group) bool {
 }
 
 // part divides a group by what its threads do; nil for a part without a thread.
-func (set *Set) part(g *Group, motion func(int32) Motion) (waits, runs, rest *Group) {
+func (set *Set) part(g *Group, motion func(*Group, int32) Motion) (waits, runs, rest *Group) {
 	var parts [3]*Group
 	for _, i := range g.Threads {
-		m := motion(i)
+		m := motion(g, i)
 		if parts[m] == nil {
 			copied := *g
 			copied.Threads, copied.Native, copied.CPU = nil, 0, 0
