@@ -28,6 +28,9 @@ type Facts struct {
 	// says so, or the process used clearly more CPU than an idle one, and no wait
 	// and no contention was seen.
 	RunsKnown bool
+	// LocksMove says that waits for the contended locks ended while events were recorded:
+	// the locks change hands, so that nothing is deadlocked.
+	LocksMove bool
 }
 
 // DiagnoseWith draws the conclusions over the groups and sites of one snapshot and over

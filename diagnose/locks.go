@@ -165,6 +165,9 @@ func methodOf(f *frame.Frame) method { return method{f.Module, f.Full} }
 // nobodyHolds reports that every thread with own code waits for a lock or for another
 // thread to end, so none of them can release one.
 func nobodyHolds(e *evidence) bool {
+	if e.facts.LocksMove {
+		return false // somebody did
+	}
 	for _, g := range e.set.Groups {
 		switch g.Class.State {
 		case classify.Blocked, classify.Running, classify.Unclear:

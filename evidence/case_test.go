@@ -37,6 +37,10 @@ func readAll(t *testing.T, r *Reader, data []byte) []*parse.Snapshot {
 	return snaps
 }
 
+func proves(list []diagnose.Proof, id diagnose.ProofID) bool {
+	return slices.ContainsFunc(list, func(p diagnose.Proof) bool { return p.ID == id })
+}
+
 // shows fails unless the first finding is of an id and its proofs are these.
 func shows(t *testing.T, snap *diagnose.Snapshot, id diagnose.FindingID, proof, against string) *diagnose.Finding {
 	t.Helper()
@@ -236,7 +240,7 @@ Thread (0x11):
   System.Private.CoreLib!System.Threading.PortableThreadPool+WorkerThread.WorkerThreadStart()
 
 `
-	sleeps := diagnose.OSThread{State: "S", FirstState: "S"}
+	sleeps := diagnose.OSThread{State: "S", FirstState: "S"} // and spent no CPU
 	runs := diagnose.OSThread{State: "R", FirstState: "S", CPU: 900 * time.Millisecond}
 	tests := []struct {
 		name string
@@ -273,6 +277,51 @@ Thread (0x11):
 			t.Errorf("workers %+v", w)
 		}
 	})
+	t.Run("awake now and then", func(t *testing.T) {
+		between := map[string]diagnose.OSThread{"0x10": {State: "R", FirstState: "S", CPU: time.Second}}
+		snaps, _ := parse.Read(strings.NewReader(text), "input")
+		snap := Prepare(snaps[0], Sources{OS: between, Between: 5 * s}, diagnose.Options{}).Judge()
+		if proves(snap.Evidence.Proof, diagnose.ProofRunOrWait) {
+			t.Errorf("concluded from what proves nothing: %v", snap.Evidence.Proof)
+		}
+	})
+}
+
+// Where no frame shows a lock, events tell who waits for it; and who stands in own code
+// while the process computes nothing waits, too.
+func TestEventsTellWaitingFromRunning(t *testing.T) {
+	const crunch, gate = "Acme!Acme.Cache.Crunch() < @pool", "System.Private.CoreLib!System.Threading.WaitHandle.WaitOneNoCheck(" +
+		"int32,bool,class System.Object,value class WaitHandleWaitSourceMap) < " +
+		"System.Private.CoreLib!System.Threading.PortableThreadPool+GateThread.GateThreadStart()"
+	sample := func() []byte {
+		r := newRecorder(1)
+		r.sample(0, 1, "@main")
+		r.event(sampleEvent, 0, 2, gate, uint32(2)) // the marker is stale
+		for i := range 4 {
+			r.event(sampleEvent, 0, uint64(0x10+i), crunch, uint32(2))
+		}
+		return r.bytes(t, 0)
+	}
+	r := newRecorder(1)
+	for i := range 40 {
+		thread := uint64(0x10 + i%4)
+		at := time.Duration(i/4)*s + time.Duration(i%4)*time.Millisecond
+		r.contend(at, thread, crunch, uint64(0x10+(i+1)%4))
+		r.acquire(at+800*time.Millisecond, thread, 800*time.Millisecond)
+	}
+	f := shows(t, judged(t, sample(), r.bytes(t, 10*s)), diagnose.LockContention, "E7 E8 E6", "")
+	if strings.Contains(f.Sentence, "deadlock") {
+		t.Errorf("a lock that changes hands: %s", f.Sentence)
+	}
+	idle := newRecorder(1)
+	idle.queue(0, 0, 0, 0)
+	idle.counter(4*s, "cpu-usage", 1)
+	reader := NewReader()
+	snap, err := reader.Live(Live{First: sample(), Events: idle.bytes(t, 5*s), Second: sample(), Between: 5 * s}, "live")
+	if err != nil {
+		t.Fatal(err)
+	}
+	shows(t, reader.Analyze([]*parse.Snapshot{snap}, diagnose.Options{}).Snapshots[0], diagnose.LockContention, "E8 E9", "E2")
 }
 
 // A recording over time says where the time of the workers went, and who never moved.

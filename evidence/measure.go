@@ -114,7 +114,14 @@ func (m *measurement) facts() diagnose.Facts {
 	}
 	f.RunsKnown = m.burns() || m.waiting+m.running > 0
 	for i, l := range m.Locks {
-		if owner, ok := mainOwner(l); ok && !brief(l) {
+		if brief(l) {
+			continue
+		}
+		f.LocksMove = f.LocksMove || l.Waits > l.Open
+		if len(l.Owners) > 0 && f.Locks == nil {
+			f.Locks = []parse.Lock{} // the owners are known, also where they change
+		}
+		if owner, ok := mainOwner(l); ok {
 			f.Locks = append(f.Locks, parse.Lock{OwnerID: owner.ThreadID, Waiters: max(len(m.locks[i].open), 1)})
 		}
 	}

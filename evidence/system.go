@@ -13,20 +13,29 @@ import (
 // leastCPU is the CPU time of a thread that ran: less is what waking up once costs.
 const leastCPU = 10 * time.Millisecond
 
-// observe lets the operating system decide what frames leave open, whether a thread runs
-// or waits for a lock; where it was not asked, the time that threads waited for locks
-// while events were recorded. It returns how many do which.
+// observe decides what frames leave open, whether a thread runs or waits for a lock: by
+// what the operating system says of it; by the time that it waited for the lock while
+// events were recorded; or because it stood still while the process used no CPU. It
+// returns how many threads do which.
 func (c *Case) observe(set *group.Set) (waiting, running int) {
-	atLocks := c.timeAtLocks()
-	if len(c.src.OS)+len(atLocks) == 0 {
+	atLocks, stood := c.timeAtLocks(), c.stoodStill()
+	if len(c.src.OS)+len(atLocks)+len(stood) == 0 {
 		return 0, 0
 	}
 	return group.Observed(set, func(g *group.Group, i int32) group.Motion {
 		id := normalID(set.Snapshot.ID(int(i)))
-		if t, known := c.src.OS[id]; known {
-			return motionOf(t, c.src.Between)
-		}
-		if culprit := culpritKey(g.Class.Culprit); culprit != "" && atLocks[threadPlace{id, culprit}] >= 0.5 {
+		t, known := c.src.OS[id]
+		at := threadPlace{id, culpritKey(g.Class.Culprit)}
+		switch {
+		case known && runs(t, c.src.Between):
+			return group.Runs
+		case known && still(t):
+			return group.Sleeps
+		case at.culprit == "":
+			return group.NotObserved
+		case atLocks[at] >= 0.5 && known && t.FirstState == "R":
+			return group.Runs // it has the lock now, and waits most of the time
+		case atLocks[at] >= 0.5, stood[at] && !known:
 			return group.Sleeps
 		}
 		return group.NotObserved
@@ -54,19 +63,49 @@ func (c *Case) timeAtLocks() map[threadPlace]float64 {
 	return out
 }
 
-// motionOf reads what two readings of a thread say, of which the first was taken with the
-// sample: it runs if it computed most of the time between them, else it does what it did
-// at the sample.
-func motionOf(t diagnose.OSThread, between time.Duration) group.Motion {
+// stoodStill are the threads that stood in the same own code in samples a second or more
+// apart while the process used less CPU than half a thread that computes.
+func (c *Case) stoodStill() map[threadPlace]bool {
+	if c.set == nil || !c.idleCPU() {
+		return nil
+	}
+	out := map[threadPlace]bool{}
+	first := threadsOf(c.set)
+	for _, later := range c.more {
+		if later.apart < shortestWatch {
+			continue
+		}
+		for id, g := range threadsOf(later.set) {
+			before := first[id]
+			if before == nil || g.Class.Culprit == nil || before.Class.Culprit == nil {
+				continue
+			}
+			if key := culpritKey(g.Class.Culprit); key == culpritKey(before.Class.Culprit) {
+				out[threadPlace{id, key}] = true
+			}
+		}
+	}
+	return out
+}
+
+// idleCPU reports a process that used less than half a processor while it was watched.
+func (c *Case) idleCPU() bool {
+	for _, t := range c.src.Traces {
+		if cpu := t.pool.CPU.Mean(); cpu != nil && t.Info.Processors > 0 {
+			return *cpu/100*float64(t.Info.Processors) < 0.5
+		}
+	}
+	return false
+}
+
+// runs reports a thread that computed at least half of the time between two readings, or
+// ran at both.
+func runs(t diagnose.OSThread, between time.Duration) bool {
 	switch {
 	case between > 0 && 2*t.CPU >= between, between <= 0 && t.CPU >= leastCPU:
-		return group.Runs
-	case asleep(t.FirstState):
-		return group.Sleeps
-	case t.FirstState == "R":
-		return group.Runs
+		return true
 	}
-	return group.NotObserved
+	return t.State == "R" && t.FirstState == "R"
 }
 
 // still reports a thread that slept at both readings and spent no CPU between them.
@@ -87,12 +126,16 @@ func (m *measurement) proveRunOrWait(f *diagnose.Finding) {
 	default:
 		return
 	}
-	by := "the events say"
-	if slices.Contains(m.Window.Sources, diagnose.FromOS) {
-		by = "the operating system says"
+	of := count(m.waiting+m.running, "thread", "threads")
+	switch {
+	case slices.Contains(m.Window.Sources, diagnose.FromOS):
+		p.Sentence = fmt.Sprintf("of %s whose frames do not tell, the operating system says that %d run and %d wait",
+			of, m.running, m.waiting)
+	case len(m.locks) > 0:
+		p.Sentence = fmt.Sprintf("%s whose frames do not tell waited for this lock most of the time", of)
+	default:
+		p.Sentence = fmt.Sprintf("%s whose frames do not tell stood still while the process used no CPU", of)
 	}
-	p.Sentence = fmt.Sprintf("of %s whose frames do not tell, %s that %d run and %d wait",
-		count(m.waiting+m.running, "thread", "threads"), by, m.running, m.waiting)
 	f.Proof = append(f.Proof, p)
 }
 
