@@ -309,7 +309,7 @@ func TestEventsTellWaitingFromRunning(t *testing.T) {
 		r.contend(at, thread, crunch, uint64(0x10+(i+1)%4))
 		r.acquire(at+800*time.Millisecond, thread, 800*time.Millisecond)
 	}
-	f := shows(t, judged(t, sample(), r.bytes(t, 10*s)), diagnose.LockContention, "E7 E8 E6", "")
+	f := shows(t, judged(t, sample(), r.bytes(t, 10*s)), diagnose.LockContention, "E7 E6 E8", "")
 	if strings.Contains(f.Sentence, "deadlock") {
 		t.Errorf("a lock that changes hands: %s", f.Sentence)
 	}

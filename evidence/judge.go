@@ -43,8 +43,8 @@ func (m *measurement) prove(snap *diagnose.Snapshot, threads map[string]diagnose
 		m.proveStarvation(f)
 		m.proveOwner(f)
 		m.proveDeadlock(f, snap.Input, threads)
-		m.proveRunOrWait(f)
 		m.proveDurations(f)
+		m.proveRunOrWait(f)
 		m.proveStanding(f)
 	}
 	m.Proof, m.Against = nil, nil
