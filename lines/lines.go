@@ -21,6 +21,7 @@ import (
 type Finder struct {
 	files   fs.FS
 	folders []string
+	others  []fs.FS // see InFolders
 	own     func(module string) bool
 	read    map[string]*pdb.File
 	why     map[string]string
@@ -35,6 +36,14 @@ func New(files fs.FS, folders []string, own func(module string) bool) *Finder {
 		files: files, folders: folders, own: own,
 		read: map[string]*pdb.File{}, why: map[string]string{}, urls: map[string]string{},
 	}
+}
+
+// InFolders finds assemblies and PDBs by their names in folders, wherever the process had
+// them: recordings come from other machines.
+func InFolders(folders []fs.FS, own func(module string) bool) *Finder {
+	f := New(nil, nil, own)
+	f.others = folders
+	return f
 }
 
 // Locate is a nettrace.Locate.
@@ -69,12 +78,30 @@ func (f *Finder) find(assembly string) *pdb.File {
 	if name == "" || !f.own(module) {
 		return nil
 	}
-	symbols, err := pdb.Find(f.files, name, f.folders...)
+	symbols, err := f.search(name)
 	if err != nil {
 		f.why[module] = err.Error()
 		return nil
 	}
 	return symbols
+}
+
+// search looks in the process's file system, or for the name alone in the folders.
+func (f *Finder) search(name string) (*pdb.File, error) {
+	if len(f.others) == 0 {
+		return pdb.Find(f.files, name, f.folders...)
+	}
+	var first error
+	for _, folder := range f.others {
+		symbols, err := pdb.Find(folder, path.Base(name))
+		if err == nil {
+			return symbols, nil
+		}
+		if first == nil {
+			first = err
+		}
+	}
+	return nil, first
 }
 
 // inFS brings the path of an assembly into the form of package io/fs; "" if it has none,

@@ -20,6 +20,7 @@ import (
 type judgeFlags struct {
 	User      []string `group:"judge" placeholder:"MODULE" help:"Modules that are own code, as in Acme.*."`
 	Framework []string `group:"judge" placeholder:"MODULE" help:"Modules that are not own code, as in Contoso.Platform.*."`
+	linesFlag
 	rulesFlag
 }
 

@@ -31,6 +31,7 @@ func helpTexts() kong.Vars {
 		"ignore": `Leave out stacks with a match; lock matches BlockingWait, too, \block\b only the word.`,
 		"show":   "Frames that match only; the call that blocks and the culprit stay.",
 
+		"symbols": symbolsHelp,
 		"rulesFile": "Rules of the site, see docs/rules.md; default is $XDG_CONFIG_HOME/stacktriage/rules or " +
 			"~/.config/stacktriage/rules.",
 		"for":    "How long events and counters are recorded between two samples",

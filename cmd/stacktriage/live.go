@@ -120,6 +120,9 @@ func (s *session) capture(src source) ([]*parse.Snapshot, error) {
 	if err != nil {
 		return nil, err
 	}
+	// Without its files a process is judged all the same, only without lines.
+	release, _ := s.findLinesOf(target)
+	defer release()
 	snap, err := s.inputs.Live(liveOf(taken), caseLabel(taken))
 	if err != nil {
 		return nil, err

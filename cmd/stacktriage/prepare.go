@@ -39,6 +39,9 @@ func (s *session) prepare(command *kong.Context, in inputs, checks ...func() err
 	if err := in.judge.loadRules(s); err != nil {
 		return nil, err
 	}
+	if err := in.judge.find(s, in.judge.options()); err != nil {
+		return nil, err
+	}
 	if in.redact != nil {
 		in.redact.prepare(s)
 	}

@@ -1,0 +1,69 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"runtime"
+	"strconv"
+
+	"stacktriage/capture"
+	"stacktriage/classify"
+	"stacktriage/diagnose"
+	"stacktriage/lines"
+)
+
+// linesFlag says where symbol files of recordings lie. Those of a running process are
+// found where the process has them.
+type linesFlag struct {
+	Symbols []string `group:"judge" placeholder:"DIR" help:"${symbols}"`
+}
+
+// symbolsHelp is the help of --symbols.
+const symbolsHelp = "Folders with the assemblies of a recorded process and their portable PDBs: " +
+	"frames of own code then have file and line. A running process is asked for its own."
+
+// find lets the reader name the source lines of recordings.
+func (f *linesFlag) find(s *session, opt diagnose.Options) error {
+	s.own = func(module string) bool { return classify.KindOfModule(module, opt) == classify.KindUser }
+	if len(f.Symbols) == 0 {
+		return nil
+	}
+	var folders []fs.FS
+	for _, dir := range f.Symbols {
+		info, err := os.Stat(dir)
+		switch {
+		case err != nil:
+			return fmt.Errorf("--symbols %s: %w", strconv.Quote(dir), reason(err))
+		case !info.IsDir():
+			return fmt.Errorf("--symbols %s: is no folder", strconv.Quote(dir))
+		}
+		folders = append(folders, os.DirFS(dir))
+	}
+	s.inputs.Lines = lines.InFolders(folders, s.own)
+	return nil
+}
+
+// findLinesOf lets the reader name the source lines of a running process by what lies in
+// its own file system. Where that cannot be looked at, frames have no lines.
+func (s *session) findLinesOf(target capture.Target) (release func(), err error) {
+	root, err := rootOf(target)
+	if err != nil {
+		return func() {}, err
+	}
+	s.inputs.Lines = lines.New(root.FS(), nil, s.own)
+	return func() { root.Close() }, nil
+}
+
+// rootOf opens the file system of a process. Links in it cannot lead out of it: a process
+// in a container must not choose which files of the host are read.
+func rootOf(target capture.Target) (*os.Root, error) {
+	switch {
+	case runtime.GOOS == "linux" && target.PID > 0:
+		return os.OpenRoot(fmt.Sprintf("/proc/%d/root", target.PID))
+	case runtime.GOOS == "darwin":
+		return os.OpenRoot("/")
+	}
+	return nil, errors.ErrUnsupported
+}
