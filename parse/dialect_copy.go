@@ -133,8 +133,8 @@ func (r *copyReader) line(l text.Line) bool {
 // to be read; the frame may go on in the next one.
 func (r *copyReader) joined(l text.Line, c copied) (text.Line, copied) {
 	if !r.broken.empty() {
-		if c.kind != otherCopy || r.broken.parts == mostParts {
-			r.broken.clear()
+		if _, isLabel := threadLabel(l.Text); isLabel || c.kind != otherCopy || r.broken.parts == mostParts {
+			r.broken.giveUp(r.b)
 			return l, c
 		}
 		l = r.broken.join(l)
@@ -238,6 +238,7 @@ func (r *copyReader) skipped(text.Line) { r.apart = true }
 // finish hands over the thread that is open, or all that have its stack. A row of the
 // Threads window may say nothing of where its thread is.
 func (r *copyReader) finish() {
+	r.broken.giveUp(r.b)
 	if r.open && r.row && len(r.frames) == 0 && r.cur.ownerFrom == "" {
 		r.open = false
 		r.b.paste(pastedNative).native++

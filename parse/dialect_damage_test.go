@@ -104,3 +104,36 @@ func TestDamageToPastesIsUndone(t *testing.T) {
 		}
 	}
 }
+
+// TestCutPastes cuts what other tools print anywhere: the threads before the cut are read
+// as before, and a frame of which only a part is there is no frame of its thread.
+func TestCutPastes(t *testing.T) {
+	s := mustRead(t, real(t, "web/stack-bad.txt", 4))[0]
+	for _, p := range pastes {
+		clean := p.write(s)
+		whole := mustRead(t, clean)[0]
+		for at := 40; at < len(clean); at += sampled(1, 37) {
+			snaps, err := readString(clean[:at])
+			if err != nil {
+				continue
+			}
+			got := snaps[0]
+			if len(snaps) > 1 || len(got.Threads) > len(whole.Threads) {
+				t.Fatalf("%s cut at %d: %s", p.name, at, describe(snaps))
+			}
+			for i := range len(got.Threads) - 1 {
+				if got.Stacks[got.Threads[i].Stack].ID != whole.Stacks[whole.Threads[i].Stack].ID {
+					t.Fatalf("%s cut at %d: thread %d has another stack; %s", p.name, at, i, describe(snaps))
+				}
+			}
+			last := len(got.Threads) - 1
+			frames := got.Stacks[got.Threads[last].Stack].Frames
+			all := whole.Stacks[whole.Threads[last].Stack].Frames
+			for i, f := range frames {
+				if i < len(frames)-1 && f.Full != all[i].Full {
+					t.Fatalf("%s cut at %d: frame %d is %s, want %s", p.name, at, i, f.Full, all[i].Full)
+				}
+			}
+		}
+	}
+}

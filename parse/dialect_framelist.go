@@ -109,7 +109,6 @@ func (r *listReader) line(l text.Line) bool {
 		return true
 	}
 	if name, ok := threadLabel(l.Text); ok {
-		r.broken.clear()
 		r.finish()
 		r.b.setLabel(l, name)
 		r.section, r.locked, r.worker, r.owner = anyStack, false, false, nil
@@ -121,7 +120,7 @@ func (r *listReader) line(l text.Line) bool {
 	f, ok := readListed(l.Text)
 	if !r.broken.empty() {
 		if ok || r.broken.parts == mostParts {
-			r.broken.clear()
+			r.broken.giveUp(r.b)
 		} else {
 			l = r.broken.join(l)
 			if f, ok = readListed(l.Text); !ok {
@@ -283,6 +282,7 @@ func isTableRule(text []byte) bool {
 
 // finish hands over the thread that is open, with what was said of it.
 func (r *listReader) finish() {
+	r.broken.giveUp(r.b)
 	if r.open && r.locked {
 		r.cur.waitsFor(r.owner, "DebugDiag")
 	}

@@ -91,7 +91,7 @@ func (r *monoReader) line(l text.Line) bool {
 		if !isMonoFrame(l.Text) && r.broken.parts < mostParts {
 			l = r.broken.join(l)
 		} else {
-			r.broken.clear()
+			r.broken.giveUp(r.b)
 		}
 	}
 	if !isMonoFrame(l.Text) {
@@ -182,6 +182,7 @@ func monoMember(call, params []byte) []byte {
 // finish hands over the thread that is open. One without a managed frame is counted
 // beside the others.
 func (r *monoReader) finish() {
+	r.broken.giveUp(r.b)
 	if r.open && len(r.frames) == 0 {
 		r.open = false
 		r.b.paste(pastedNative).native++

@@ -40,6 +40,15 @@ func (u *unfinished) join(l text.Line) text.Line {
 
 func (u *unfinished) clear() { u.parts = 0 }
 
+// giveUp notes that the rest of the frame did not come.
+func (u *unfinished) giveUp(b *builder) {
+	if u.empty() {
+		return
+	}
+	b.problem(u.first.No, u.text, frameNotWhole)
+	u.clear()
+}
+
 // isOpenCall says that a line begins a call and ends within its parameters.
 func isOpenCall(text []byte) bool {
 	open := bytes.IndexByte(text, '(')
