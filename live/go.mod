@@ -1,0 +1,3 @@
+module stacktriage/live
+
+go 1.26.0
