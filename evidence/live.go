@@ -21,7 +21,7 @@ type Live struct {
 
 // Live makes the snapshot of the first sample, with all else beside it.
 func (r *Reader) Live(l Live, label string) (*parse.Snapshot, error) {
-	first, err := readTrace(bytes.NewReader(l.First), label, r.Lines, false)
+	first, err := readTrace(bytes.NewReader(l.First), label, traceOptions{find: r.Lines})
 	if err != nil {
 		return nil, fmt.Errorf("reading the first sample: %w", err)
 	}
@@ -30,7 +30,7 @@ func (r *Reader) Live(l Live, label string) (*parse.Snapshot, error) {
 	}
 	src := Sources{Traces: []*Trace{first}, OS: l.OS, Between: l.Between, Remarks: l.Remarks}
 	if len(l.Events) > 0 {
-		events, err := readTrace(bytes.NewReader(l.Events), label, nil, true)
+		events, err := readTrace(bytes.NewReader(l.Events), label, traceOptions{names: first.names, evenNothing: true})
 		if err != nil {
 			return nil, fmt.Errorf("reading the events: %w", err)
 		}
@@ -44,6 +44,9 @@ func (r *Reader) Live(l Live, label string) (*parse.Snapshot, error) {
 		if second.Snapshot != nil {
 			src.Samples, src.Apart = append(src.Samples, second.Snapshot), append(src.Apart, l.Between)
 		}
+	}
+	for _, t := range src.Traces {
+		t.names = nil // all that is asked for has its name now
 	}
 	r.beside[first.Snapshot] = src
 	return first.Snapshot, nil

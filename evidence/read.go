@@ -71,7 +71,7 @@ func (r recordings) Read(in io.Reader, label string) (*parse.Snapshot, error) {
 	if !nettrace.IsStream(head) {
 		return r.counters(in, label)
 	}
-	t, err := readTrace(in, label, r.to.Lines, false)
+	t, err := readTrace(in, label, traceOptions{find: r.to.Lines})
 	if err != nil {
 		return nil, refusal(err)
 	}

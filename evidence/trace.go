@@ -20,6 +20,7 @@ type Trace struct {
 	// Snapshot is the first sample of each thread; nil where the recording has no samples.
 	Snapshot *parse.Snapshot
 
+	names       *nettrace.Symbols
 	waits       *waitLog
 	adjustments adjustments
 	pool        counters.Pool
@@ -40,11 +41,17 @@ type adjustments struct {
 // ReadTrace reads a .nettrace stream. The text of its samples is what dotnet-stack would
 // print, read by the same parser as a report. A stream without any event that is known
 // here is an error.
-func ReadTrace(r io.Reader, label string) (*Trace, error) { return readTrace(r, label, nil, false) }
+func ReadTrace(r io.Reader, label string) (*Trace, error) { return readTrace(r, label, traceOptions{}) }
 
-// readTrace is ReadTrace; find names source lines where it is not nil, and evenNothing
-// takes a recording in which nothing happened.
-func readTrace(r io.Reader, label string, find *lines.Finder, evenNothing bool) (*Trace, error) {
+// traceOptions say how a recording is read.
+type traceOptions struct {
+	find        *lines.Finder     // names source lines where it is not nil
+	names       *nettrace.Symbols // of the same process, for a recording that broke off before its own
+	evenNothing bool              // takes a recording in which nothing happened
+}
+
+// readTrace is ReadTrace with options.
+func readTrace(r io.Reader, label string, o traceOptions) (*Trace, error) {
 	in, err := nettrace.NewReader(r)
 	if err != nil {
 		return nil, err
@@ -65,11 +72,13 @@ func readTrace(r io.Reader, label string, find *lines.Finder, evenNothing bool) 
 	t.Info = in.Trace()
 	t.waits.close(t.Info.End)
 	t.profile = profile.Rows()
+	t.names = in.Symbols()
+	t.names.Adopt(o.names)
 	t.keepStacks(in)
-	if err := t.readSamples(in, find); err != nil {
+	if err := t.readSamples(in, o.find); err != nil {
 		return nil, err
 	}
-	if t.Snapshot == nil && !t.hasEvents() && !evenNothing {
+	if t.Snapshot == nil && !t.hasEvents() && !o.evenNothing {
 		return nil, &NothingError{t.Info}
 	}
 	return t, nil
