@@ -185,10 +185,13 @@ func (s snapshot) finding() (id, starved string) {
 	return s.Findings[0].ID, starved
 }
 
+// namespace is that of the program's types.
+const namespace = "Harbor."
+
 // at says whether a thread of the report stands in a method of the program.
 func (s snapshot) at(method string) bool {
 	for _, site := range s.Sites {
-		if site.Culprit != nil && site.Culprit.Name == method {
+		if site.Culprit != nil && site.Culprit.Name == namespace+method {
 			return true
 		}
 	}

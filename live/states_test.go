@@ -23,7 +23,7 @@ func TestStates(t *testing.T) {
 		{"held", []string{"lock-holder-blocked"}, "Crane.Swing", "refuted", []string{"E2", "E7"}},
 		{"deadlock", []string{"deadlock", "lock-contention"}, "Sluice.Raise", "refuted", []string{"E2", "E9"}},
 		{"sleep", []string{"blocking-wait"}, "Pier.Doze", "proven", []string{"E1"}},
-		{"semaphore", []string{"blocking-wait", "lock-contention"}, "Pier.Moor", "proven", []string{"E1"}},
+		{"semaphore", []string{"blocking-wait", "lock-contention", "lock-holder-blocked"}, "Pier.Moor", "proven", []string{"E1"}},
 		{"event", []string{"blocking-wait"}, "Pier.AwaitOpening", "refuted", []string{"E2", "E9"}},
 		{"never", []string{"sync-over-async"}, "TideTable.AwaitFlood", "refuted", []string{"E2", "E9"}},
 		{"cpu", []string{"cpu"}, "Compass.Turn", "", nil},
