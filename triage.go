@@ -1,9 +1,11 @@
 // Package stacktriage says what the threads of a .NET process are stuck on, and in which
 // method of its own code, from the text that dotnet-stack and its sibling tools print.
 //
-// Triage does it in one call. Read and Analyze are its two halves, for programs that
-// keep the snapshots: package compare relates two of them, package series several of one
-// process. What is returned are the models of the packages parse, group and diagnose;
+// Triage does it in one call, for recordings of events (.nettrace) and counters
+// (dotnet-counters), too. Read and Analyze are its two halves for reports, for programs
+// that keep the snapshots: package compare relates two of them, package series several of
+// one process. Inputs are the two halves for whatever Triage reads, and join recordings
+// to the report of the same process. What is returned are the models of the packages parse, group and diagnose;
 // everything the command line prints is made from them. Nothing here prints, and nothing
 // connects to a process or a network.
 package stacktriage
@@ -12,6 +14,7 @@ import (
 	"io"
 
 	"stacktriage/diagnose"
+	"stacktriage/evidence"
 	"stacktriage/parse"
 )
 
@@ -21,17 +24,23 @@ type (
 	Options = diagnose.Options
 	// Report is the verdict on each snapshot of an input.
 	Report = diagnose.Report
+	// Inputs read reports and recordings, told apart by their content.
+	Inputs = evidence.Reader
 )
 
-// Triage reads every report in r and judges each by itself. The label names the input in
+// NewInputs returns inputs of which none is read yet.
+func NewInputs() *Inputs { return evidence.NewReader() }
+
+// Triage reads every report and recording in r and judges each by itself. The label names the input in
 // the verdicts; a path will do. An input in which no thread can be recognised is an
 // error (*parse.InputError says what it is, and what helps), never an empty report.
 func Triage(r io.Reader, label string) (*Report, error) {
-	snaps, err := Read(r, label)
+	inputs := NewInputs()
+	snaps, err := inputs.Read(r, label)
 	if err != nil {
 		return nil, err
 	}
-	return Analyze(snaps, Options{}), nil
+	return inputs.Analyze(snaps, Options{}), nil
 }
 
 // Read reads every report in r: one snapshot for each, in the order of the input. What

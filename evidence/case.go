@@ -50,6 +50,15 @@ type laterSet struct {
 	apart time.Duration
 }
 
+// after is the time from the first recording to another one; 0 where it is not known.
+func (s Sources) after(t *Trace) time.Duration {
+	first := s.Traces[0].Info.Start
+	if first.IsZero() || t.Info.Start.IsZero() {
+		return 0
+	}
+	return max(t.Info.Start.Sub(first), 0)
+}
+
 // Prepare classifies a snapshot and all stacks beside it. A snapshot without threads
 // stands for sources without stacks.
 func Prepare(s *parse.Snapshot, src Sources, opt classify.Options) *Case {
@@ -67,7 +76,7 @@ func Prepare(s *parse.Snapshot, src Sources, opt classify.Options) *Case {
 	for _, t := range src.Traces {
 		c.places = append(c.places, placesOf(t, c.set, opt))
 		if t.Snapshot != nil && t.Snapshot != s {
-			c.more = append(c.more, laterSet{set: group.Build(t.Snapshot, opt)})
+			c.more = append(c.more, laterSet{set: group.Build(t.Snapshot, opt), apart: src.after(t)})
 		}
 	}
 	return c

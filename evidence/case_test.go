@@ -378,6 +378,35 @@ func TestOtherProcessesAreRefused(t *testing.T) {
 	}
 }
 
+// What speaks against one process without proving it is told.
+func TestDoubtsAreTold(t *testing.T) {
+	const blocked = "@task < Acme!Acme.Shelf.Count() < @pool"
+	strangers := newRecorder(1)
+	for i := range 4 {
+		strangers.wait(s, uint64(0x90+i), blocked)
+	}
+	snap := judged(t, sampleOfWorkers(t, blocked, blocked), strangers.bytes(t, 3*s))
+	if !slices.ContainsFunc(snap.Evidence.Remarks, func(r string) bool {
+		return strings.HasPrefix(r, "None of the 4 threads of the events is in the report")
+	}) {
+		t.Errorf("%q", snap.Evidence.Remarks)
+	}
+	known := newRecorder(1)
+	for i := range 4 {
+		known.wait(s, uint64(0x10+i), blocked)
+	}
+	snap = judged(t, sampleOfWorkers(t, blocked, blocked), known.bytes(t, 3*s))
+	if len(snap.Evidence.Remarks) > 0 {
+		t.Errorf("%q", snap.Evidence.Remarks)
+	}
+	later := newRecorderAt(1, time.Date(2026, 11, 30, 9, 43, 9, 0, time.UTC))
+	later.queue(0, 0, 0)
+	snap = judged(t, sampleOfWorkers(t, blocked, blocked), later.bytes(t, 3*s))
+	if !slices.ContainsFunc(snap.Evidence.Remarks, func(r string) bool { return strings.Contains(r, "60 min apart") }) {
+		t.Errorf("%q", snap.Evidence.Remarks)
+	}
+}
+
 // A recording without anything about threads is refused with what to do.
 func TestNothingToTell(t *testing.T) {
 	_, err := NewReader().Read(bytes.NewReader(newRecorder(1).bytes(t, s)), "input")

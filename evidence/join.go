@@ -2,8 +2,9 @@ package evidence
 
 import (
 	"fmt"
-	"path"
+	"slices"
 	"strings"
+	"time"
 
 	"stacktriage/parse"
 )
@@ -68,16 +69,59 @@ func otherProcess(a, b *Trace) error {
 }
 
 // otherName compares the name of the process in a file of counters with the command line
-// of a recording: the program's file, without path and extension.
+// of a recording, in which it must stand.
 func otherName(t *Trace, c *Counters) error {
-	name := c.Recording.Process
-	if name == "" || t.Info.CommandLine == "" {
-		return nil
-	}
-	program := strings.Trim(strings.Fields(t.Info.CommandLine + " ")[0], `"`)
-	program = path.Base(strings.ReplaceAll(program, `\`, "/"))
-	if strings.EqualFold(strings.TrimSuffix(program, ".exe"), name) {
+	name, line := c.Recording.Process, t.Info.CommandLine
+	if name == "" || line == "" || strings.Contains(strings.ToLower(line), strings.ToLower(name)) {
 		return nil
 	}
 	return &ProcessError{"the names of the programs differ"}
+}
+
+// farApart is the time between the beginnings of recordings from which on it is told.
+const farApart = 10 * time.Minute
+
+// fewThreads is the number of threads below which it says little that none is known.
+const fewThreads = 3
+
+// doubts are what speaks against one process and one state, without proving it.
+func (c *Case) doubts() []string {
+	var out []string
+	if apart := c.apart(); apart >= farApart {
+		out = append(out, fmt.Sprintf("The recordings began %s apart: they may show different states of the process.", seconds(apart)))
+	}
+	if c.set == nil {
+		return out
+	}
+	known := threadsOf(c.set)
+	for _, t := range c.src.Traces {
+		if t.Snapshot == c.input {
+			continue
+		}
+		threads := t.waits.threads
+		if len(threads) >= fewThreads && !slices.ContainsFunc(threads, func(id uint64) bool { return known[threadID(id)] != nil }) {
+			out = append(out, fmt.Sprintf("None of the %d threads of the events is in the report: "+
+				"they may be of another process, or of another time.", len(threads)))
+		}
+	}
+	return out
+}
+
+// apart is the longest time between the beginnings of two recordings.
+func (c *Case) apart() time.Duration {
+	var first, last time.Time
+	for _, t := range c.src.Traces {
+		start := t.Info.Start
+		switch {
+		case start.IsZero():
+			continue
+		case first.IsZero():
+			first, last = start, start
+		case start.Before(first):
+			first = start
+		case start.After(last):
+			last = start
+		}
+	}
+	return last.Sub(first)
 }

@@ -46,7 +46,7 @@ func (c *Case) measure() *measurement {
 	}
 	m.Pool, m.Charts, m.queue = m.tracks.measured(), m.tracks.charts(), judgeQueue(m.tracks.Queue)
 	m.Joined = c.src.Joined
-	m.Remarks = append(m.Remarks, c.src.Remarks...)
+	m.Remarks = append(append(m.Remarks, c.doubts()...), c.src.Remarks...)
 	return m
 }
 

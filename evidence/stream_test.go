@@ -35,8 +35,12 @@ type recorder struct {
 }
 
 func newRecorder(pid int) *recorder {
+	return newRecorderAt(pid, time.Date(2026, 11, 30, 8, 43, 9, 0, time.UTC))
+}
+
+func newRecorderAt(pid int, start time.Time) *recorder {
 	r := &recorder{methods: map[string]uint64{}, stacks: map[string]uint32{}, modules: map[string]uint64{}}
-	r.w = nt.NewWriter(&r.out, nt.Options{PID: pid, Start: time.Date(2026, 11, 30, 8, 43, 9, 0, time.UTC)})
+	r.w = nt.NewWriter(&r.out, nt.Options{PID: pid, Start: start})
 	r.w.Define(sampleEvent, nt.SampleProfiler, 0, "")
 	r.w.Define(waitStart, nt.Runtime, 301, "")
 	r.w.Define(waitStop, nt.Runtime, 302, "")

@@ -1,6 +1,7 @@
 package evidence
 
 import (
+	"slices"
 	"time"
 
 	"stacktriage/nettrace"
@@ -16,7 +17,8 @@ type waitLog struct {
 	lockTime map[lockWait]time.Duration
 	// orphans are ends of waits that began before the recording.
 	orphans int
-	kept    int // durations that are kept
+	kept    int      // durations that are kept
+	threads []uint64 // that waited, at most maxWaiters
 }
 
 // lockWait is the waits of one thread at one stack.
@@ -44,9 +46,11 @@ type waitTally struct {
 }
 
 // maxDurations bounds the durations that are kept for medians, maxLockWaits the threads
-// and stacks for which the time at locks is added up.
+// and stacks for which the time at locks is added up, maxWaiters the threads that are
+// looked for in the report.
 const (
 	maxDurations = 4 << 20
+	maxWaiters   = 256
 	maxLockWaits = 1 << 16
 )
 
@@ -58,6 +62,9 @@ func newWaitLog() *waitLog {
 }
 
 func (l *waitLog) take(e nettrace.Event) {
+	if len(l.threads) < maxWaiters && !slices.Contains(l.threads, e.Thread) {
+		l.threads = append(l.threads, e.Thread)
+	}
 	switch e.Kind {
 	case nettrace.WaitStart:
 		l.begin(e)

@@ -41,6 +41,22 @@ func TestRecordingsOfAnotherProcessAreRefused(t *testing.T) {
 	assertTrouble(t, execute(t, piped(), "", stacks, stacks, "--with", other), "to one report")
 }
 
+// TestRecordingsAreRedacted: the places of events are named as the stacks are.
+func TestRecordingsAreRedacted(t *testing.T) {
+	for _, format := range []string{"text", "json", "chat", "html"} {
+		got := execute(t, piped(), "", "report", "--redact", "--format", format,
+			recordings+"depot/lockheld-stacks.nettrace.gz", "--with", recordings+"depot/lockheld-events.nettrace.gz")
+		if got.code != exitOK || got.stdout == "" {
+			t.Fatalf("%s: exit code %d, stderr %q", format, got.code, got.stderr)
+		}
+		for _, name := range []string{"PriceCache", "Refill", "Warehouse", "azmcp", "lockheld"} {
+			if strings.Contains(got.stdout, name) {
+				t.Errorf("%s: %q in\n%.2000s", format, name, got.stdout)
+			}
+		}
+	}
+}
+
 // caseFolder is a folder with copies of files under their names.
 func caseFolder(t *testing.T, files ...string) string {
 	t.Helper()
