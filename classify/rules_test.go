@@ -69,6 +69,11 @@ func classifyText(t *testing.T, stack, marker string) Result {
 // classifyAmong does so in a report of other threads, which carry the native marker.
 func classifyAmong(t *testing.T, stack, marker string, others ...string) Result {
 	t.Helper()
+	return classifyFor(t, Options{}, stack, marker, others...)
+}
+
+func classifyFor(t *testing.T, opt Options, stack, marker string, others ...string) Result {
+	t.Helper()
 	var b strings.Builder
 	b.WriteString("Thread (0x1):\n  [Native Frames]\n  System.Console!System.Console.ReadLine()\n  Acme.Orders!Program.<Main>$(class System.String[])\n\n")
 	writeThread(&b, stack, marker)
@@ -87,7 +92,7 @@ func classifyAmong(t *testing.T, stack, marker string, others ...string) Result 
 	if marker == "CPU_TIME" {
 		marks = Marks{CPU: 1}
 	}
-	return New(s, Options{}).Classify(&s.Stacks[s.Threads[1].Stack], marks, false)
+	return New(s, opt).Classify(&s.Stacks[s.Threads[1].Stack], marks, false)
 }
 
 func writeThread(b *strings.Builder, stack, marker string) {
