@@ -125,6 +125,9 @@ func takesLocks(g *group.Group) bool {
 	if g.Class.State != classify.Blocked {
 		return false
 	}
+	if g.Class.EntersLock && g.Class.Role != classify.Unknown {
+		return true // whoever's thread it is, that is no normal life
+	}
 	return g.Class.Role == classify.Finalizer || g.Class.Role == classify.Main && g.Class.Culprit != nil
 }
 
