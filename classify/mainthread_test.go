@@ -187,3 +187,34 @@ func TestRuntimeByItsFrames(t *testing.T) {
 		}
 	}
 }
+
+// TestMainModule: the entry point is the bottom frame of the first thread, whatever the
+// runtime stands on below it, or any bottom frame with the shape of one.
+func TestMainModule(t *testing.T) {
+	const (
+		sleep = "System.Private.CoreLib!System.Threading.Thread.Sleep(int32)\n"
+		main  = "Acme.Orders!Acme.Orders.Program.Main(class System.String[])\n"
+		gate  = "Thread (0x9):\n[Native Frames]\nSystem.Private.CoreLib!System.Threading.WaitHandle.WaitOneNoCheck(int32)\n" +
+			"System.Private.CoreLib!System.Threading.PortableThreadPool+GateThread.GateThreadStart()\n\n"
+	)
+	first := func(frames string) string { return "Thread (0x1):\n[Native Frames]\n" + frames + "\n" }
+	tests := []struct{ name, text, want string }{
+		{"plain", first(sleep+main) + gate, "Acme.Orders"},
+		{"called by the runtime", first(sleep+main+"System.Private.CoreLib!System.Environment.CallEntryPoint()\n") + gate, "Acme.Orders"},
+		{"unreadable below", first(sleep+main+"?!?\n") + gate, "Acme.Orders"},
+		{"whatever its name", first(sleep+"Acme.Orders!Acme.Orders.Service.Serve(int32)\n") + gate, "Acme.Orders"},
+		{"on another thread", gate + first(sleep+main), "Acme.Orders"},
+		{"another thread without its shape", gate + first(sleep+"Acme.Orders!Acme.Orders.Service.Serve(int32)\n"), ""},
+		{"a thread that was started", first(sleep+"Acme.Orders!Acme.Orders.Service.Serve()\nSystem.Private.CoreLib!System.Threading.Thread.StartCallback()\n") + gate, ""},
+		{"the base library", first(sleep) + gate, ""},
+		{"a framework's frame", first(sleep+"System.Linq!System.Linq.Enumerable.ToList()\n") + gate, ""},
+		{"generated code", first(sleep+"Anonymously Hosted DynamicMethods Assembly!dynamicClass.lambda_method1(int32)\n") + gate, ""},
+		{"a library's own thread", first(sleep+"RabbitMQ.Client!RabbitMQ.Client.Framing.Impl.Connection.MainLoop()\n") + gate, ""},
+		{"a tool of the framework", first(sleep+"testhost!Microsoft.VisualStudio.TestPlatform.TestHost.Program.Main(class System.String[])\n") + gate, "testhost"},
+	}
+	for _, tt := range tests {
+		if got := New(readOne(t, tt.text), Options{}).Context.MainModule; got != tt.want {
+			t.Errorf("%s: main module %q, want %q", tt.name, got, tt.want)
+		}
+	}
+}
