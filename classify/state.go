@@ -46,8 +46,6 @@ func (c *Classifier) state(v *view) (State, Mechanism) {
 	}
 	f, info := v.frames[top], v.infos[top]
 	switch {
-	case info.start || f.Full == "System.Threading.ThreadPoolWorkQueue.Dispatch":
-		return Running, MechanismRunning
 	case info.leaf >= 0 && v.nonBlocking(top):
 		return Running, MechanismRunning
 	case info.leaf >= 0:
@@ -83,9 +81,10 @@ func (c *Classifier) awaitThrew(v *view) bool {
 	return awaiter && c.Context.rootless
 }
 
-// stateOfOwnLeaf judges a stack whose innermost frame is own code or a handler.
+// stateOfOwnLeaf judges a stack whose innermost frame is own code or a handler, or that
+// of a worker between two items.
 func (c *Classifier) stateOfOwnLeaf(v *view) State {
-	if v.culprit >= 0 && v.marker == parse.MarkerCPU {
+	if (v.culprit >= 0 || v.role == Worker) && v.marker == parse.MarkerCPU {
 		return Running
 	}
 	return Unclear
