@@ -25,6 +25,7 @@ const (
 type Format struct {
 	Name      string
 	Extension string // of files, with the dot
+	Also      string // another one
 	Binary    bool   // not for terminals
 	Help      string // one line about a report in it
 	DiffHelp  string // the same about a comparison
@@ -47,13 +48,18 @@ var formats = [...]Format{
 		Help: "everything, for programs", DiffHelp: "everything, for programs",
 	},
 	{
-		Name: "html", Extension: ".html", Report: HTML, Diff: DiffHTML,
+		Name: "html", Extension: ".html", Also: ".htm", Report: HTML, Diff: DiffHTML,
 		Help: "a page for the browser, with the graph of the stacks", DiffHelp: "a page for the browser, both graphs side by side",
 	},
 	{
 		Name: "chat", Extension: ".txt", Report: Chat, Diff: DiffChat, Series: SeriesChat,
 		Help: "a summary to paste, see --chat", DiffHelp: "a summary to paste, see --chat",
 	},
+	{
+		Name: "markdown", Extension: ".md", Also: ".markdown", Report: Markdown,
+		Help: "for issues and post-mortems",
+	},
+	{Name: "line", Extension: ".logfmt", Report: Line, Help: "one line a place, for grep and alerts"},
 	{
 		Name: "png", Extension: ".png", Binary: true, Report: PNG, Diff: DiffPNG, Tree: TreePNG,
 		Help: "a picture of the text, see --theme", DiffHelp: "a picture of the text, see --theme",

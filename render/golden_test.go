@@ -53,6 +53,9 @@ func TestGolden(t *testing.T) {
 		{"lock-holder.80.txt", "text", plain, []string{"third/npgsql-lock-holder.txt"}},
 		{"large.80.txt", "text", plain, []string{"real/large-3000.txt"}},
 		{"inlined.80.txt", "text", plain, []string{"web/ds-taskwait.txt"}},
+		{"mixed.logfmt", "line", plain, []string{"acme/net10-mixed_bad.txt", "stack-fixed.txt"}},
+		{"mixed.md", "markdown", plain, []string{"acme/net10-mixed_bad.txt"}},
+		{"several.md", "markdown", plain, []string{"stack-fixed.txt", "stack-bad.txt"}},
 		{"several.80.txt", "text", plain, []string{"stack-bad.txt", "stack-fixed.txt"}},
 	}
 	for _, tt := range tests {

@@ -26,10 +26,10 @@ func TestJSONShape(t *testing.T) {
 "findings": [
  {"id":"sync-over-async","severity":"critical","confidence":"high","starved":false,"starvedProof":null,"threads":2,"workers":2,"sentence":"2 workers blocked","advice":"Await the call.","link":null,"groups":["ID0"]}],
 "sites": [
- {"role":"worker","state":"blocked","cause":{"rule":"task-result","api":"Task<T>.Result","category":"sync-over-async","mechanism":"Task wait"},"via":null,"culprit":{"kind":"user","name":"Shop.Web.Cart.Total","module":"Shop.Web","raw":"Shop.Web!Shop.Web.Cart.Total(int32,class System.String)"},"threads":2,"stacks":1,"groups":["ID0"]}],
+ {"role":"worker","state":"blocked","cause":{"rule":"task-result","api":"Task<T>.Result","category":"sync-over-async","mechanism":"Task wait"},"via":null,"culprit":{"kind":"user","name":"Shop.Web.Cart.Total","module":"Shop.Web","raw":"Shop.Web!Shop.Web.Cart.Total(int32,class System.String)"},"signature":"SIGNATURE","threads":2,"stacks":1,"groups":["ID0"]}],
 "groups": [
 `
-	want = strings.ReplaceAll(want, "ID0", s.Groups[0].Stack.ID)
+	want = strings.NewReplacer("ID0", s.Groups[0].Stack.ID, "SIGNATURE", diagnose.Signature(s.Sites[0])).Replace(want)
 	if !strings.HasPrefix(got, want) {
 		t.Errorf("got\n%s\nwant the beginning\n%s", got, want)
 	}

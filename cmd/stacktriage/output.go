@@ -150,8 +150,10 @@ func formatByExtension(path string) (render.Format, bool) {
 	path = strings.ToLower(path)
 	var found render.Format
 	for _, f := range render.Formats(render.Reports) {
-		if strings.HasSuffix(path, f.Extension) && len(f.Extension) > len(found.Extension) {
-			found = f
+		for _, extension := range []string{f.Extension, f.Also} {
+			if strings.HasSuffix(path, extension) && len(extension) > len(found.Extension) {
+				found = f
+			}
 		}
 	}
 	return found, found.Extension != ""

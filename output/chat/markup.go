@@ -21,6 +21,9 @@ func codeSpans(text wording.Text) string {
 	return b.String()
 }
 
+// Markdown is a text in which only code is markup, in code spans.
+func Markdown(text wording.Text) string { return codeSpans(text) }
+
 // plainWords is prose, word by word.
 func plainWords(text string) string {
 	var b strings.Builder

@@ -107,6 +107,7 @@ type SitePair struct {
 	Cause       *Cause         `json:"cause"`
 	Via         *string        `json:"via"`
 	Culprit     *Culprit       `json:"culprit"`
+	Signature   string         `json:"signature"`
 	Before      int            `json:"before"`
 	After       int            `json:"after"`
 	Status      compare.Status `json:"status"`
@@ -123,7 +124,8 @@ func sitePairOf(s *compare.Site) SitePair {
 	shown := siteOf(s.Shown())
 	p := SitePair{
 		Role: shown.Role, State: shown.State, Cause: shown.Cause, Via: shown.Via, Culprit: shown.Culprit,
-		Before: s.BeforeThreads(), After: s.AfterThreads(), Status: s.Status, Match: matchOf(s.Match),
+		Signature: shown.Signature,
+		Before:    s.BeforeThreads(), After: s.AfterThreads(), Status: s.Status, Match: matchOf(s.Match),
 		Trouble: s.Trouble, Routine: s.Routine,
 		Groups: IDs{Before: groupIDs(groupsOf(s.Before)), After: groupIDs(groupsOf(s.After))},
 		Stacks: Stacks{Before: len(groupsOf(s.Before)), After: len(groupsOf(s.After)), Common: s.CommonStacks},

@@ -2,6 +2,7 @@ package schema
 
 import (
 	"stacktriage/classify"
+	"stacktriage/diagnose"
 	"stacktriage/frame"
 	"stacktriage/group"
 	"stacktriage/parse"
@@ -49,15 +50,17 @@ type Site struct {
 	Cause   *Cause         `json:"cause"`
 	Via     *string        `json:"via"`
 	Culprit *Culprit       `json:"culprit"`
-	Threads int            `json:"threads"`
-	Stacks  int            `json:"stacks"`
-	Groups  []string       `json:"groups"`
+	// Signature names the place, the same in every run.
+	Signature string   `json:"signature"`
+	Threads   int      `json:"threads"`
+	Stacks    int      `json:"stacks"`
+	Groups    []string `json:"groups"`
 }
 
 func siteOf(s *group.Site) Site {
 	return Site{
 		Role: s.Role, State: s.State, Cause: causeOf(s.Cause), Via: orNull(s.Via),
-		Culprit: culpritOf(s.Culprit), Threads: s.Threads, Stacks: len(s.Groups),
+		Culprit: culpritOf(s.Culprit), Signature: diagnose.Signature(s), Threads: s.Threads, Stacks: len(s.Groups),
 		Groups: groupIDs(s.Groups),
 	}
 }

@@ -31,6 +31,7 @@ type Place struct {
 	Cause     *Cause         `json:"cause"`
 	Via       *string        `json:"via"`
 	Culprit   *Culprit       `json:"culprit"`
+	Signature string         `json:"signature"`
 	Counts    []int          `json:"counts"`
 	Trend     series.Trend   `json:"trend"`
 	PerReport float64        `json:"perReport"`
@@ -54,8 +55,8 @@ type Same struct {
 func placeOf(s *series.Series, p *series.Place) Place {
 	place := Place{
 		Role: p.Site.Role, State: p.Site.State, Cause: causeOf(p.Site.Cause), Via: orNull(p.Site.Via),
-		Culprit: culpritOf(p.Site.Culprit),
-		Counts:  p.Counts, Trend: p.Trend, PerReport: p.PerReport, Reading: p.Reading, Quiet: p.Quiet, Sentence: p.Sentence,
+		Culprit: culpritOf(p.Site.Culprit), Signature: diagnose.Signature(p.Site),
+		Counts: p.Counts, Trend: p.Trend, PerReport: p.PerReport, Reading: p.Reading, Quiet: p.Quiet, Sentence: p.Sentence,
 		Groups: distinctIDs(p),
 	}
 	if perSecond, ok := s.PerSecond(p); ok {
