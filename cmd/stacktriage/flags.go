@@ -55,8 +55,8 @@ func (f *rulesFlag) loadRules(s *session) error {
 	}
 	file, err := os.Open(path)
 	switch {
-	case errors.Is(err, fs.ErrNotExist) && !named:
-		return nil
+	case !named && (errors.Is(err, fs.ErrNotExist) || !exists(path)):
+		return nil // nor is a folder an error that this user must not look into
 	case err != nil:
 		return fmt.Errorf("%s: the rules cannot be read: %w", path, reason(err))
 	}
@@ -74,6 +74,12 @@ func (f *rulesFlag) loadRules(s *session) error {
 		return fmt.Errorf("in the rules: %w", err)
 	}
 	return nil
+}
+
+// exists reports a file that is there, as far as this user can see.
+func exists(path string) bool {
+	_, err := os.Lstat(path)
+	return err == nil
 }
 
 // defaultRules is where the rules of a user are looked for; empty where the user has no

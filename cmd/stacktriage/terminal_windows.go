@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"io/fs"
 	"os"
 
 	"golang.org/x/sys/windows"
@@ -24,3 +25,12 @@ func enableVirtualTerminal(f *os.File) bool {
 func brokenPipe(err error) bool {
 	return errors.Is(err, windows.ERROR_BROKEN_PIPE) || errors.Is(err, windows.ERROR_NO_DATA)
 }
+
+// interruptions are the signals that ask the program to end.
+var interruptions = []os.Signal{os.Interrupt}
+
+// interruptedCode is the exit code of a program that a signal ended.
+func interruptedCode(os.Signal) int { return exitTrouble }
+
+// sameOwner has nothing to do: a file here belongs to whom its folder says.
+func sameOwner(string, fs.FileInfo) bool { return true }
