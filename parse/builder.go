@@ -49,6 +49,7 @@ type builder struct {
 	sameID       []byte      // the id that all threads of cur have; nil if they differ
 	threads      int         // of the whole text
 	repairs      []string    // what was undone in the whole text
+	stream       string      // as the snapshots' Stream
 	width        int         // at which all longer lines were broken; 0 if they were not
 	joined       occurrences // frames that were put together from broken lines
 	uneven       bool        // some of them were not broken at width
@@ -346,7 +347,7 @@ func (b *builder) finish() []*Snapshot {
 			s.Whole = s.Whole && isMainStack(s.Stacks[0])
 		}
 		noteDamage(s)
-		s.Repairs = b.repairs
+		s.Repairs, s.Stream = b.repairs, b.stream
 	}
 	return snaps
 }

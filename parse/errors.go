@@ -1,6 +1,9 @@
 package parse
 
-import "errors"
+import (
+	"errors"
+	"strconv"
+)
 
 // ErrNoThread is what every InputError is: input in which no thread was recognised.
 var ErrNoThread = errors.New("no thread recognised")
@@ -25,6 +28,8 @@ type InputError struct {
 	Kind Kind
 	// What says what the input is, as a clause: "this is a Java thread dump".
 	What string
+	// Quote is how the input begins, cleaned and shortened, where What does not tell more.
+	Quote string
 	// Expected says what would have been read; empty where What makes that plain.
 	Expected string
 	// Cure says what to do, as a clause.
@@ -34,6 +39,9 @@ type InputError struct {
 // Error is one sentence.
 func (e *InputError) Error() string {
 	s := e.What
+	if e.Quote != "" {
+		s += " " + strconv.Quote(e.Quote)
+	}
 	if e.Expected != "" {
 		s += ", expected " + e.Expected
 	}

@@ -3,7 +3,6 @@ package parse
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"unicode/utf8"
 
 	"stacktriage/parse/internal/line"
@@ -121,8 +120,7 @@ func refuseLong(head []byte) error {
 	err := refuseText(head)
 	var input *InputError
 	if errors.As(err, &input) && input.Kind == Unknown {
-		input.What = fmt.Sprintf("no thread recognised in the first part of a long text that begins with %q",
-			text.Excerpt(firstLine(head)))
+		input.What = "no thread recognised in the first part of a long text that begins with"
 		input.Cure = "cut the report out of the text; " + cureReport
 	}
 	return err
@@ -145,7 +143,8 @@ func refuseText(head []byte) error {
 	}
 	return &InputError{
 		Kind:     Unknown,
-		What:     fmt.Sprintf("no thread recognised in text that begins with %q", text.Excerpt(first)),
+		What:     "no thread recognised in text that begins with",
+		Quote:    text.Excerpt(first),
 		Expected: expectedReport,
 		Cure:     cureReport,
 	}

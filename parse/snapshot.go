@@ -128,6 +128,9 @@ type Snapshot struct {
 	// Repairs says what was undone to the whole input before it could be read
 	// ("UTF-16LE decoded"). Nothing is lost by a repair.
 	Repairs []string
+	// Stream is the name in front of each line, where the input holds the lines of several
+	// sources: "[pod/api-7f/app]". Empty elsewhere.
+	Stream string
 	// Exception is the type and message of the exception whose stack trace the input is,
 	// from the outermost to the innermost, cleaned and shortened; of several traces below
 	// labels that of the first. It is empty for all else.

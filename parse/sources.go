@@ -104,6 +104,7 @@ func readSources(src text.Lines, to *router, read func(text.Lines, *router)) []*
 		one.stop()
 		if len(s.all) > 1 {
 			one.to.b.repair(fmt.Sprintf("lines of %s read apart from other sources", one.name))
+			one.to.b.stream = one.name
 		}
 		if i > 0 {
 			others = append(others, one.to)

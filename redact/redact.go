@@ -14,6 +14,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"stacktriage/classify"
 	"stacktriage/diagnose"
@@ -127,6 +128,12 @@ func (r *Redactor) snapshot(set *group.Set) {
 func HideProblems(s *parse.Snapshot) {
 	if s.Exception != "" {
 		s.Exception = "(redacted)"
+	}
+	if stream := s.Stream; stream != "" {
+		s.Stream, s.Repairs = "", slices.Clone(s.Repairs)
+		for i, repair := range s.Repairs {
+			s.Repairs[i] = strings.ReplaceAll(repair, stream, "one source")
+		}
 	}
 	for i := range s.Problems {
 		if s.Problems[i].Text != "" {

@@ -139,6 +139,9 @@ func (s *session) readAll(sources []source, strict bool) []*parse.Snapshot {
 func (s *session) read(src source) ([]*parse.Snapshot, error) {
 	snaps, err := s.readSource(src)
 	var input *parse.InputError
+	if s.hideText && errors.As(err, &input) && input.Quote != "" {
+		input.Quote = "(redacted)"
+	}
 	switch {
 	case err == nil && !s.takesRecordings && slices.ContainsFunc(snaps, withoutStacks):
 		err = errNoStacks

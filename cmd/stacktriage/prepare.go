@@ -53,7 +53,9 @@ func (s *session) prepare(command *kong.Context, in inputs, checks ...func() err
 		return nil, err
 	}
 	if in.folders {
+		in.redact.hideFolders(s, sources)
 		sources = s.expand(sources)
 	}
+	in.redact.hideNames(s, sources)
 	return sources, in.output.refuseInput(s, sources, in.judge.loaded)
 }

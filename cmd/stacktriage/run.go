@@ -35,6 +35,8 @@ type session struct {
 	takesRecordings bool // without stacks
 
 	hideText bool // of the input, in what is said on stderr
+	// hidden are names of files and what is said instead of them, in pairs.
+	hidden [][2]string
 }
 
 // cli is the command line. A field of it is a subcommand, each in a file of its own.
@@ -108,6 +110,9 @@ const minStderrWidth = 40
 // terminal as a command.
 func (s *session) say(line string) {
 	const lead = "stacktriage: "
+	for _, pair := range s.hidden {
+		line = replaceName(line, pair[0], pair[1])
+	}
 	line = layout.Clean(line, wantUnicode(s.env))
 	if s.env.stderrWidth > 0 {
 		fmt.Fprintln(s.stderr, layout.Paragraph(lead, line, max(s.env.stderrWidth, minStderrWidth)))

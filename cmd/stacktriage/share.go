@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/aymanbagabas/go-osc52/v2"
@@ -59,6 +60,60 @@ func (f *redactFlags) prepare(s *session) {
 	if f.redacts() {
 		f.redactor = redact.New(f.RedactKey)
 		s.hideText = true
+	}
+}
+
+// hideNames keeps the names of inputs out of what is said on stderr: paths and labels are
+// names of somebody's own. They are numbered as the outputs number them.
+func (f *redactFlags) hideNames(s *session, sources []source) {
+	if f == nil || f.redactor == nil {
+		return
+	}
+	for _, src := range sources {
+		if src.path == stdinPath {
+			continue
+		}
+		token := f.redactor.Label(src.label)
+		for _, name := range []string{src.arg, src.path, src.label} {
+			if name != "" {
+				s.hidden = append(s.hidden, [2]string{name, token})
+			}
+		}
+	}
+}
+
+// replaceName replaces the name of a file where it stands as a whole: a file can be
+// called "1".
+func replaceName(line, name, by string) string {
+	partOfName := func(c byte) bool {
+		return strings.IndexByte("./-_", c) >= 0 || c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z'
+	}
+	var out strings.Builder
+	for name != "" {
+		before, after, found := strings.Cut(line, name)
+		if !found {
+			break
+		}
+		out.WriteString(before)
+		if before != "" && partOfName(before[len(before)-1]) || after != "" && partOfName(after[0]) {
+			out.WriteString(name)
+		} else {
+			out.WriteString(by)
+		}
+		line = after
+	}
+	return out.String() + line
+}
+
+// hideFolders does so for what stands for several files.
+func (f *redactFlags) hideFolders(s *session, sources []source) {
+	if f == nil || f.redactor == nil {
+		return
+	}
+	for _, src := range sources {
+		if info, err := os.Stat(src.path); err != nil && strings.ContainsAny(src.path, "*?[") || err == nil && info.IsDir() {
+			s.hidden = append(s.hidden, [2]string{src.path, "the folder"})
+		}
 	}
 }
 

@@ -49,6 +49,9 @@ func (s *session) join(flag string, to *parse.Snapshot, names []string) error {
 }
 
 func (s *session) joinSource(to *parse.Snapshot, src source) error {
+	if s.hideText {
+		s.hidden = append(s.hidden, [2]string{src.path, "the recording"}, [2]string{src.label, "the recording"})
+	}
 	more, err := s.read(src)
 	if err != nil {
 		return err
