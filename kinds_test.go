@@ -4,16 +4,12 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
 
 	"stacktriage/internal/corpus"
 	"stacktriage/parse"
 )
-
-// notYet are the rows of TRUTH-kinds.tsv that do not hold yet, by their beginnings.
-var notYet = []string{"K01b-"}
 
 // TestKinds compares the rows of TRUTH-kinds.tsv: what people paste that is no report of
 // dotnet-stack. Besides the columns of the other tables it has two: "refuse" is what a
@@ -22,13 +18,7 @@ func TestKinds(t *testing.T) {
 	for _, row := range readTruth(t, "TRUTH-kinds.tsv") {
 		t.Run(row["file"], func(t *testing.T) {
 			t.Parallel()
-			wrong := scoreKind(t, row)
-			name := strings.TrimPrefix(row["file"], "kinds/")
-			if slices.ContainsFunc(notYet, func(p string) bool { return strings.HasPrefix(name, p) }) {
-				t.Logf("known not to hold: %q", wrong)
-				return
-			}
-			for _, w := range wrong {
+			for _, w := range scoreKind(t, row) {
 				t.Error(w)
 			}
 		})

@@ -147,6 +147,12 @@ func waitsForMonitor(g *group.Group) bool {
 	return lockWaiter(g) && takesLocks(g) && hasRule(g, classify.RuleMonitorEnter, classify.RuleMonitorEnterProbable, classify.RuleLazyValue)
 }
 
+// entersMonitor is the same for threads without own code on them: where owners prove a
+// circle, it does not matter whose code it is.
+func entersMonitor(g *group.Group) bool {
+	return lockWaiter(g) && hasRule(g, classify.RuleMonitorEnter, classify.RuleMonitorEnterProbable, classify.RuleLazyValue)
+}
+
 // ownedDeadlock proves a deadlock by the owners of locks. Every contended lock has an
 // owner, and if each of these owners waits for a lock, then each waits for another
 // one of them: somewhere they wait in a circle.
@@ -157,7 +163,7 @@ func ownedDeadlock(e *evidence) ([]*group.Group, Confidence) {
 	}
 	var found []*group.Group
 	for _, o := range held {
-		if !waitsForMonitor(o.group) {
+		if !entersMonitor(o.group) {
 			return nil, ""
 		}
 		found = appendNew(found, o.group)
@@ -250,10 +256,23 @@ func whereabouts(g *group.Group) wording.Text {
 	switch {
 	case g.Class.Culprit != nil:
 		return wording.Format("%s", wording.Code(g.Class.Culprit.Short))
+	case g.Class.Cause != nil && g.Class.Cause.Category == classify.CategoryLock && lockTaker(g) != "":
+		return wording.Format("%s", wording.Code(lockTaker(g)))
 	case g.Class.Cause != nil && g.Class.Cause.API != "":
 		return wording.Format("%s", wording.Code(g.Class.Cause.API))
 	}
 	return wording.Plain("code without a name of its own")
+}
+
+// lockTaker is the method that takes the lock a thread waits for: the first that is none
+// of the lock's own.
+func lockTaker(g *group.Group) string {
+	for _, f := range g.Stack.Frames {
+		if !strings.HasPrefix(f.Type, "System.Threading.Monitor") && !strings.HasPrefix(f.Type, "System.Threading.Lock") {
+			return f.ShortName()
+		}
+	}
+	return ""
 }
 
 // ownedHolderSentence names the owner and what it is blocked on.
