@@ -1,6 +1,10 @@
 package classify
 
-import "testing"
+import (
+	"testing"
+
+	"stacktriage/frame"
+)
 
 // TestNamesOfCalls: a call is named as a developer would write it, and the library between
 // it and the wait is named beside it.
@@ -71,5 +75,37 @@ func TestStates(t *testing.T) {
 				t.Errorf("%s %+v, want %s, %s", got.State, got.Cause, tt.state, tt.mechanism)
 			}
 		})
+	}
+}
+
+// TestSpecialAdvice: a cause advises by itself only where it knows more than the finding
+// that its wait makes.
+func TestSpecialAdvice(t *testing.T) {
+	for id, want := range map[RuleID]bool{
+		RuleTaskResult: false, RuleTaskWaitAll: false, RuleMonitorEnter: false, RuleReaderWriterLockRead: false,
+		RuleSemaphoreSlim: true, RuleSyncWrapper: true, RuleLazyValue: true, RuleStaticInit: true,
+		RuleThreadSleep: true, RuleSocketRead: true, RuleDBQuery: true, RuleLogWrite: true,
+	} {
+		for i := range causeRules {
+			if r := &causeRules[i]; r.ID == id && (r.special() != "") != want {
+				t.Errorf("%s advises %q", id, r.special())
+			}
+		}
+	}
+}
+
+func TestInternals(t *testing.T) {
+	for raw, want := range map[string]bool{
+		"C!Interop+Sys.Read(int)": true, "System.Console!System.ConsolePal.Read()": true,
+		"C!System.Threading.Tasks.Task+DelayPromise.MoveNext()": true, "C!System.Threading.Tasks.Task.Wait()": false,
+		"C!System.IO.FileStream.Read()": false, "Npgsql!Npgsql.NpgsqlConnector+<Open>d__1.MoveNext()": false,
+	} {
+		f, ok := frame.Decode(shorthand.Replace(raw))
+		if !ok {
+			t.Fatalf("%s is no frame", raw)
+		}
+		if isInternal(&f) != want {
+			t.Errorf("%s: %v", raw, !want)
+		}
 	}
 }
