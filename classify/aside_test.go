@@ -13,11 +13,14 @@ import (
 func TestSetAside(t *testing.T) {
 	const (
 		enter   = "C!System.Threading.Monitor.Enter_Slowpath(class System.Object)"
-		taskEnd = "C!System.Threading.ManualResetEventSlim.Wait(int32,value class System.Threading.CancellationToken) < C!System.Threading.Tasks.Task.InternalWaitCore(int32,value class System.Threading.CancellationToken)"
-		parked  = "C!System.Threading.LowLevelLifoSemaphore.WaitForSignal(int32)"
-		worker  = "C!System.Threading.PortableThreadPool+WorkerThread.WorkerThreadStart() < @start"
-		gate    = "C!System.Threading.PortableThreadPool+GateThread.GateThreadStart() < @start"
-		logger  = "Microsoft.Extensions.Logging.Console!Microsoft.Extensions.Logging.Console.ConsoleLoggerProcessor.ProcessLogQueue() < @start"
+		taskEnd = "C!System.Threading.ManualResetEventSlim.Wait(int32,value class System.Threading." +
+			"CancellationToken) < " +
+			"C!System.Threading.Tasks.Task.InternalWaitCore(int32,value class System.Threading.CancellationToken)"
+		parked = "C!System.Threading.LowLevelLifoSemaphore.WaitForSignal(int32)"
+		worker = "C!System.Threading.PortableThreadPool+WorkerThread.WorkerThreadStart() < @start"
+		gate   = "C!System.Threading.PortableThreadPool+GateThread.GateThreadStart() < @start"
+		logger = "Microsoft.Extensions.Logging.Console!Microsoft.Extensions.Logging.Console." +
+			"ConsoleLoggerProcessor.ProcessLogQueue() < @start"
 		rabbit  = "RabbitMQ.Client!RabbitMQ.Client.Framing.Impl.Connection.MainLoop() < @start"
 		unknown = "Contoso.Toolkit!Contoso.Toolkit.Pump.Run() < @start"
 	)
@@ -45,15 +48,23 @@ func TestSetAside(t *testing.T) {
 		{"socket loop", "S!SocketAsyncEngine.EventLoop() < @start", "", SocketLoop, Waiting},
 		{"logger", "@wait < " + logger, "", Background, Waiting},
 		{"logger that enters a lock", enter + " < " + logger, "", Background, Blocked},
-		{"logger in a socket", "System.Net.Sockets!Interop+Sys.Send(class System.Runtime.InteropServices.SafeHandle) < " + logger, "", Background, Blocked},
-		{"client that reads its socket", "System.Net.Sockets!Interop+Sys.Receive(class System.Runtime.InteropServices.SafeHandle) < " + rabbit, "", Background, Waiting},
+		{"logger in a socket",
+			"System.Net.Sockets!Interop+Sys.Send(class System.Runtime.InteropServices.SafeHandle) < " + logger, "",
+			Background, Blocked},
+		{"client that reads its socket",
+			"System.Net.Sockets!Interop+Sys.Receive(class System.Runtime.InteropServices.SafeHandle) < " + rabbit, "",
+			Background, Waiting},
 		{"client that waits for a task", taskEnd + " < " + rabbit, "", Background, Blocked},
 		{"client in a native call", "System.Linq!System.Linq.Enumerable.ToList() < " + rabbit, "", Background, Unclear},
 
 		{"library on no list", "@wait < " + unknown, "", Dedicated, Blocked},
 		{"framework thread on no list", "@wait < System.Linq!System.Linq.Pump.Run() < @start", "", Dedicated, Blocked},
-		{"framework thread that computes", "System.Linq!System.Linq.Enumerable.ToList() < System.Linq!System.Linq.Pump.Run() < @start", "", Dedicated, Unclear},
-		{"accept loop", "S!SocketPal.Accept(class System.Net.Sockets.SafeSocketHandle) < S!Socket.Accept() < @own < @start", "", Dedicated, Waiting},
+		{"framework thread that computes",
+			"System.Linq!System.Linq.Enumerable.ToList() < System.Linq!System.Linq.Pump.Run() < @start", "",
+			Dedicated, Unclear},
+		{"accept loop",
+			"S!SocketPal.Accept(class System.Net.Sockets.SafeSocketHandle) < S!Socket.Accept() < @own < @start", "",
+			Dedicated, Waiting},
 		{"accept loop that enters a lock", enter + " < S!Socket.Accept() < @own < @start", "", Dedicated, Blocked},
 	}
 	for _, tt := range tests {
@@ -75,7 +86,8 @@ func TestSetAside(t *testing.T) {
 func TestLostRoot(t *testing.T) {
 	const (
 		shown = "@wait < C!System.Threading.TimerQueue.TimerThread() < @start"
-		long  = "C!System.Threading.Tasks.Task.ExecuteWithThreadLocal(class System.Threading.Tasks.Task&,class System.Threading.Thread)"
+		long  = "C!System.Threading.Tasks.Task.ExecuteWithThreadLocal(class System.Threading.Tasks.Task&," +
+			"class System.Threading.Thread)"
 		begun = "Acme.Orders!Acme.Orders.Feed.Loop()"
 	)
 	tests := []struct {
@@ -85,20 +97,34 @@ func TestLostRoot(t *testing.T) {
 		{"started", "@wait < " + begun + " < @start", shown, Dedicated},
 		{"start frame lost", "@wait < " + begun, shown, Unknown},
 		{"start frame of a task lost", "@wait < @own < " + long, shown, Unknown},
-		{"of a version without start frames", "@wait < " + begun, "@wait < C!System.Threading.TimerQueue.TimerThread()", Dedicated},
+		{"of a version without start frames", "@wait < " + begun,
+			"@wait < C!System.Threading.TimerQueue.TimerThread()", Dedicated},
 		{"called with arguments", "@wait < @own", "@wait < C!System.Threading.TimerQueue.TimerThread()", Unknown},
-		{"body of an async method", "@wait < Acme.Orders!Acme.Orders.Feed+<LoopAsync>d__2.MoveNext()", "@wait", Unknown},
+		{"body of an async method", "@wait < Acme.Orders!Acme.Orders.Feed+<LoopAsync>d__2.MoveNext()", "@wait",
+			Unknown},
 		{"where others lost theirs", "@wait < " + begun, "@wait < @own", Unknown},
-		{"framework frame", "@wait < C!System.Threading.ManualResetEventSlim.Wait()", "@wait < C!System.Threading.TimerQueue.TimerThread()", Unknown},
-		{"execution context alone", "@wait < " + begun + " < C!System.Threading.ExecutionContext.RunInternal()", "@wait", Unknown},
-		{"execution context below a start", "@wait < " + begun + " < C!System.Threading.Thread+StartHelper.Callback(class System.Object) < C!System.Threading.ExecutionContext.RunInternal()", shown, Dedicated},
-		{"library that somebody called", "@wait < RabbitMQ.Client!RabbitMQ.Client.Impl.Continuation.GetReply(value class System.TimeSpan)", "@wait < C!System.Threading.TimerQueue.TimerThread()", Unknown},
-		{"library thread that others started", "@wait < Hangfire.Core!Hangfire.Processing.BackgroundDispatcher.DispatchLoop()", shown, Background},
-		{"library thread where others lost their root", "@wait < RabbitMQ.Client!RabbitMQ.Client.Framing.Impl.Connection.MainLoop()", "@wait < @own", Background},
-		{"library frame where others lost their root", "@wait < RabbitMQ.Client!RabbitMQ.Client.Impl.Loop()", "@wait < @own", Unknown},
-		{"listed library without a row", "@wait < Polly!Polly.Pump.Loop()", "@wait < C!System.Threading.TimerQueue.TimerThread()", Dedicated},
-		{"library thread", "@wait < RabbitMQ.Client!RabbitMQ.Client.Framing.Impl.Connection.MainLoop()", "@wait < C!System.Threading.TimerQueue.TimerThread()", Background},
-		{"pool worker by its work loop", "@wait < @own < C!System.Threading.ThreadPoolWorkQueue.Dispatch()", shown, Worker},
+		{"framework frame", "@wait < C!System.Threading.ManualResetEventSlim.Wait()",
+			"@wait < C!System.Threading.TimerQueue.TimerThread()", Unknown},
+		{"execution context alone", "@wait < " + begun + " < C!System.Threading.ExecutionContext.RunInternal()",
+			"@wait", Unknown},
+		{"execution context below a start", "@wait < " + begun +
+			" < C!System.Threading.Thread+StartHelper.Callback(class System.Object) < " +
+			"C!System.Threading.ExecutionContext.RunInternal()", shown, Dedicated},
+		{"library that somebody called",
+			"@wait < RabbitMQ.Client!RabbitMQ.Client.Impl.Continuation.GetReply(value class System.TimeSpan)",
+			"@wait < C!System.Threading.TimerQueue.TimerThread()", Unknown},
+		{"library thread that others started",
+			"@wait < Hangfire.Core!Hangfire.Processing.BackgroundDispatcher.DispatchLoop()", shown, Background},
+		{"library thread where others lost their root",
+			"@wait < RabbitMQ.Client!RabbitMQ.Client.Framing.Impl.Connection.MainLoop()", "@wait < @own", Background},
+		{"library frame where others lost their root", "@wait < RabbitMQ.Client!RabbitMQ.Client.Impl.Loop()",
+			"@wait < @own", Unknown},
+		{"listed library without a row", "@wait < Polly!Polly.Pump.Loop()",
+			"@wait < C!System.Threading.TimerQueue.TimerThread()", Dedicated},
+		{"library thread", "@wait < RabbitMQ.Client!RabbitMQ.Client.Framing.Impl.Connection.MainLoop()",
+			"@wait < C!System.Threading.TimerQueue.TimerThread()", Background},
+		{"pool worker by its work loop", "@wait < @own < C!System.Threading.ThreadPoolWorkQueue.Dispatch()",
+			shown, Worker},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -113,7 +139,8 @@ func TestLostRoot(t *testing.T) {
 // TestFinalizerIsNotBelieved: own code on the finalizer under a marker that proves
 // nothing may stand in front of a lock, which has no frame up to .NET 9.
 func TestFinalizerIsNotBelieved(t *testing.T) {
-	const stack = "Acme.Orders!Acme.Orders.HandleTable.Release() < Acme.Orders!Acme.Orders.HandleTable.Finalize() < C!System.GC.RunFinalizers()"
+	const stack = "Acme.Orders!Acme.Orders.HandleTable.Release() < " +
+		"Acme.Orders!Acme.Orders.HandleTable.Finalize() < C!System.GC.RunFinalizers()"
 	if got := classifyText(t, stack, "[Native Frames]"); got.Role != Finalizer || got.State != Unclear {
 		t.Errorf("%s %s under the native marker", got.Role, got.State)
 	}
@@ -121,7 +148,8 @@ func TestFinalizerIsNotBelieved(t *testing.T) {
 	if got := classifyAmong(t, stack, "CPU_TIME", plain); got.State != Running {
 		t.Errorf("%s where the marker can be believed", got.State)
 	}
-	const nine = "C!System.Threading.SemaphoreSlim.WaitUntilCountOrTimeout(int32,unsigned int32,value class System.Threading.CancellationToken) < @own < @start"
+	const nine = "C!System.Threading.SemaphoreSlim.WaitUntilCountOrTimeout(int32,unsigned int32,value class System." +
+		"Threading.CancellationToken) < @own < @start"
 	if got := classifyAmong(t, stack, "CPU_TIME", nine); got.State != Unclear {
 		t.Errorf("%s on .NET 9, whose marker is stale", got.State)
 	}

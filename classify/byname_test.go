@@ -32,7 +32,8 @@ func TestCandidates(t *testing.T) {
 		case tt.rule == "":
 		case i < 0:
 			t.Errorf("%s: no %s among %d rules", tt.name, tt.rule, len(got))
-		case tt.module != "" && !slices.Contains(got[i].Modules, tt.module) || tt.module == "" && len(got[i].Modules) > 0:
+		case tt.module != "" && !slices.Contains(got[i].Modules, tt.module) || tt.module == "" &&
+			len(got[i].Modules) > 0:
 			t.Errorf("%s: %s in %v, want %q", tt.name, tt.rule, got[i].Modules, tt.module)
 		}
 	}

@@ -20,7 +20,8 @@ func (c *Classifier) name(v *view, res *Result, mechanism Mechanism) {
 			res.Cause = &Cause{Rule: RuleMonitorEnter, Category: CategoryLock, Mechanism: MechanismLock, API: "lock"}
 			break
 		}
-		res.Cause = &Cause{Rule: rule.ID, Category: rule.Category, Mechanism: rule.Mechanism, Advice: v.adviceOf(rule, at, outer)}
+		res.Cause = &Cause{Rule: rule.ID, Category: rule.Category, Mechanism: rule.Mechanism, Advice: v.adviceOf(rule,
+			at, outer)}
 		if res.Cause.Mechanism == "" {
 			res.Cause.Mechanism = mechanism
 		}

@@ -11,26 +11,45 @@ import (
 func TestNamesOfCalls(t *testing.T) {
 	const (
 		wait    = "C!System.Threading.Monitor.Wait(class System.Object,int32) < "
-		receive = "System.Net.Sockets!Interop+Sys.Receive(class System.Runtime.InteropServices.SafeHandle) < System.Net.Sockets!System.Net.Sockets.SocketPal.SysReceive() < "
-		npgsql  = "Npgsql!Npgsql.NpgsqlDataReader.NextResult() < "
-		toList  = "System.Linq!System.Linq.Enumerable.ToList(class System.Collections.Generic.IEnumerable`1<!!0>) < "
-		start   = "C!System.Runtime.CompilerServices.AsyncMethodBuilderCore.Start(!!0&) < "
+		receive = "System.Net.Sockets!Interop+Sys.Receive(class System.Runtime.InteropServices.SafeHandle) < " +
+			"System.Net.Sockets!System.Net.Sockets.SocketPal.SysReceive() < "
+		npgsql = "Npgsql!Npgsql.NpgsqlDataReader.NextResult() < "
+		toList = "System.Linq!System.Linq.Enumerable.ToList(class System.Collections.Generic.IEnumerable`1<!!0>) < "
+		start  = "C!System.Runtime.CompilerServices.AsyncMethodBuilderCore.Start(!!0&) < "
 	)
 	tests := []struct{ name, stack, rule, api, via string }{
 		{"outermost call", receive + npgsql + toList + "@own < @pool", "db-query", "Enumerable.ToList", "Npgsql"},
 		{"call of the library itself", receive + npgsql + "Npgsql!Npgsql.NpgsqlCommand.ExecuteReader() < @own < @pool", "db-query", "NpgsqlCommand.ExecuteReader", ""},
-		{"builders are no calls", receive + "Npgsql!Npgsql.NpgsqlConnection+<OpenAsync>d__9.MoveNext() < " + start + "@own < @pool", "db-query", "NpgsqlConnection.OpenAsync", ""},
-		{"nor is reflection", wait + toList + "C!System.Reflection.MethodBaseInvoker.InvokeWithNoArgs() < @own < @pool", "monitor-wait", "Enumerable.ToList", ""},
+		{"builders are no calls", receive + "Npgsql!Npgsql.NpgsqlConnection+<OpenAsync>d__9.MoveNext() < " + start +
+			"@own < @pool", "db-query", "NpgsqlConnection.OpenAsync", ""},
+		{"nor is reflection", wait + toList +
+			"C!System.Reflection.MethodBaseInvoker.InvokeWithNoArgs() < @own < @pool", "monitor-wait",
+			"Enumerable.ToList", ""},
 		{"base library beside no library", wait + toList + "@own < @pool", "monitor-wait", "Enumerable.ToList", ""},
 		{"without own code the nearest call", receive + "Npgsql!Npgsql.NpgsqlConnection.Open() < Microsoft.AspNetCore.Routing!Microsoft.AspNetCore.Routing.EndpointMiddleware.Invoke() < @pool", "db-open", "NpgsqlConnection.Open", ""},
-		{"without own code a log call", wait + "Microsoft.Extensions.Logging.Console!Microsoft.Extensions.Logging.Console.ConsoleLoggerProcessor.Enqueue() < Microsoft.Extensions.Logging!Microsoft.Extensions.Logging.Logger.Log() < @pool", "log-write", "ILogger.Log", "Microsoft.Extensions.Logging.Console"},
-		{"with own code, too", wait + "Microsoft.Extensions.Logging!Microsoft.Extensions.Logging.Logger.Log() < @own < @pool", "log-write", "Logger.Log", ""},
-		{"internal of the platform", "System.Net.NameResolution!Interop+Sys.GetHostEntryForName(unsigned int8*) < System.Net.NameResolution!System.Net.NameResolutionPal.TryGetAddrInfo() < @pool", "dns", "NameResolutionPal.TryGetAddrInfo", ""},
-		{"underscore of the collector", "C!System.GC._WaitForPendingFinalizers() < @own < @pool", "gc-wait", "GC.WaitForPendingFinalizers", ""},
+		{"without own code a log call", wait +
+			"Microsoft.Extensions.Logging.Console!Microsoft.Extensions.Logging.Console.ConsoleLoggerProcessor." +
+			"Enqueue() < Microsoft.Extensions.Logging!Microsoft.Extensions.Logging.Logger.Log() < @pool", "log-write",
+			"ILogger.Log", "Microsoft.Extensions.Logging.Console"},
+		{"with own code, too", wait +
+			"Microsoft.Extensions.Logging!Microsoft.Extensions.Logging.Logger.Log() < @own < @pool", "log-write",
+			"Logger.Log", ""},
+		{"internal of the platform",
+			"System.Net.NameResolution!Interop+Sys.GetHostEntryForName(unsigned int8*) < " +
+				"System.Net.NameResolution!System.Net.NameResolutionPal.TryGetAddrInfo() < @pool", "dns",
+			"NameResolutionPal.TryGetAddrInfo", ""},
+		{"underscore of the collector", "C!System.GC._WaitForPendingFinalizers() < @own < @pool", "gc-wait",
+			"GC.WaitForPendingFinalizers", ""},
 		{"library that no rule knows", "Polly!Polly.Native.Call() < @own < @pool", "native-library", "Native.Call", ""},
-		{"rule that needs another frame", "C!System.Threading.Thread.Sleep(int32) < Polly!Polly.Utilities.SystemClock+<>c.<.cctor>b__7_0() < Polly!Polly.Retry.RetryEngine.Implementation() < Polly!Polly.Policy.Execute() < @own < @pool", "retry-sleep", "Policy.Execute", ""},
-		{"and does not find it", wait + "Polly!Polly.Retry.RetryEngine.Implementation() < @own < @pool", "monitor-wait", "RetryEngine.Implementation", ""},
-		{"rule that forbids one", wait + "C!System.Lazy`1[System.__Canon].ViaFactory(value class System.Threading.LazyThreadSafetyMode) < C!System.Lazy`1[System.__Canon].get_Value() < @own < @pool", "monitor-wait", "Lazy.Value", ""},
+		{"rule that needs another frame",
+			"C!System.Threading.Thread.Sleep(int32) < Polly!Polly.Utilities.SystemClock+<>c.<.cctor>b__7_0() < " +
+				"Polly!Polly.Retry.RetryEngine.Implementation() < Polly!Polly.Policy.Execute() < @own < @pool",
+			"retry-sleep", "Policy.Execute", ""},
+		{"and does not find it", wait + "Polly!Polly.Retry.RetryEngine.Implementation() < @own < @pool",
+			"monitor-wait", "RetryEngine.Implementation", ""},
+		{"rule that forbids one", wait +
+			"C!System.Lazy`1[System.__Canon].ViaFactory(value class System.Threading.LazyThreadSafetyMode) < " +
+			"C!System.Lazy`1[System.__Canon].get_Value() < @own < @pool", "monitor-wait", "Lazy.Value", ""},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -58,15 +77,29 @@ func TestStates(t *testing.T) {
 		{"between two items", "@pool", "CPU_TIME", Running, MechanismNative},
 		{"between two items, or cut", "@pool", "[Native Frames]", Unclear, MechanismNative},
 		{"thread that begins", "@start", "[Native Frames]", Unclear, MechanismNative},
-		{"native work", "System.IO.Compression!System.IO.Compression.DeflateStream.Read() < @own < @pool", "[Native Frames]", Running, MechanismNative},
-		{"call into the system", "C!Interop+Sys.Ioctl(int32) < @own < @pool", "[Native Frames]", Blocked, MechanismFile},
-		{"quick call into the system", "C!Interop+Sys.GetPid() < @own < @pool", "[Native Frames]", Unclear, MechanismNative},
-		{"attempt of asynchronous I/O", "System.Net.Sockets!Interop+Sys.Send(int) < S!SocketPal.TryCompleteSendTo() < S!Socket.SendAsync() < @own < @pool", "[Native Frames]", Running, MechanismRunning},
-		{"I/O that waits", "System.Net.Sockets!Interop+Sys.Send(int) < S!SocketPal.SendTo() < S!Socket.Send() < @own < @pool", "[Native Frames]", Blocked, MechanismSocket},
-		{"I/O that waits for its completion", "C!System.Threading.Monitor.Wait(class System.Object,int32) < S!SocketAsyncContext.PerformSyncOperation() < S!Socket.Receive() < @own < @pool", "[Native Frames]", Blocked, MechanismSocket},
-		{"hook on a wait", "C!System.Threading.Unknown.Helper() < @wait < @own < @pool", "[Native Frames]", Blocked, MechanismWaitHandle},
-		{"task that its waiter runs", "C!System.Threading.Unknown.Helper() < C!System.Threading.Tasks.TaskScheduler.TryRunInline() < @wait < @own < @pool", "[Native Frames]", Unclear, MechanismNative},
-		{"offers to be suspended", "C!System.Threading.Thread.<PollGC>g__PollGCWorker|67_0() < @own < @pool", "CPU_TIME", Running, MechanismNative},
+		{"native work", "System.IO.Compression!System.IO.Compression.DeflateStream.Read() < @own < @pool",
+			"[Native Frames]", Running, MechanismNative},
+		{"call into the system", "C!Interop+Sys.Ioctl(int32) < @own < @pool", "[Native Frames]", Blocked,
+			MechanismFile},
+		{"quick call into the system", "C!Interop+Sys.GetPid() < @own < @pool", "[Native Frames]", Unclear,
+			MechanismNative},
+		{"attempt of asynchronous I/O",
+			"System.Net.Sockets!Interop+Sys.Send(int) < S!SocketPal.TryCompleteSendTo() < S!Socket.SendAsync() < " +
+				"@own < @pool", "[Native Frames]", Running, MechanismRunning},
+		{"I/O that waits",
+			"System.Net.Sockets!Interop+Sys.Send(int) < S!SocketPal.SendTo() < S!Socket.Send() < @own < @pool",
+			"[Native Frames]", Blocked, MechanismSocket},
+		{"I/O that waits for its completion",
+			"C!System.Threading.Monitor.Wait(class System.Object,int32) < " +
+				"S!SocketAsyncContext.PerformSyncOperation() < S!Socket.Receive() < @own < @pool", "[Native Frames]",
+			Blocked, MechanismSocket},
+		{"hook on a wait", "C!System.Threading.Unknown.Helper() < @wait < @own < @pool", "[Native Frames]", Blocked,
+			MechanismWaitHandle},
+		{"task that its waiter runs",
+			"C!System.Threading.Unknown.Helper() < C!System.Threading.Tasks.TaskScheduler.TryRunInline() < @wait < " +
+				"@own < @pool", "[Native Frames]", Unclear, MechanismNative},
+		{"offers to be suspended", "C!System.Threading.Thread.<PollGC>g__PollGCWorker|67_0() < @own < @pool",
+			"CPU_TIME", Running, MechanismNative},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -105,7 +105,8 @@ func describe(r classify.Result) string {
 		kinds.WriteByte(k.String()[0])
 	}
 	return fmt.Sprintf("%s %s  %s%s  %s  via %s  %s call %d culprit %d run %d root %d caller %d lock %t always %t",
-		r.Role, r.State, cause, ifBlocked, culprit, r.Via, &kinds, r.APIFrame, r.CulpritFrame, r.RunEnd, r.RootFrame, r.Caller,
+		r.Role, r.State, cause, ifBlocked, culprit, r.Via, &kinds, r.APIFrame, r.CulpritFrame, r.RunEnd,
+		r.RootFrame, r.Caller,
 		r.EntersLock, r.AlwaysWaiting)
 }
 

@@ -10,9 +10,11 @@ func TestPatternOf(t *testing.T) {
 	tests := []struct{ raw, want string }{
 		{"Acme.Feed!Acme.Feed.Prices.Loop()", "Acme.Feed!Acme.Feed.Prices.Loop"},
 		{"Acme.Feed!Acme.Feed.Prices+<RunAsync>d__4.MoveNext()", "Acme.Feed!Acme.Feed.Prices.RunAsync"},
-		{"Acme.Feed!Acme.Feed.Prices`1+<RunAsync>d__4[System.__Canon].MoveNext()", "Acme.Feed!Acme.Feed.Prices.RunAsync"},
+		{"Acme.Feed!Acme.Feed.Prices`1+<RunAsync>d__4[System.__Canon].MoveNext()",
+			"Acme.Feed!Acme.Feed.Prices.RunAsync"},
 		{"Acme.Feed!Program+<>c.<<Main>$>b__0_2(int32)", "Acme.Feed!Program+<>c.<<Main>$>b__0_2"},
-		{"Acme.Feed!Acme.Feed.Prices+<>c__DisplayClass4_0.<Run>b__1()", "Acme.Feed!Acme.Feed.Prices+<>c__DisplayClass4_0.<Run>b__1"},
+		{"Acme.Feed!Acme.Feed.Prices+<>c__DisplayClass4_0.<Run>b__1()",
+			"Acme.Feed!Acme.Feed.Prices+<>c__DisplayClass4_0.<Run>b__1"},
 		{"Acme.Feed!Program+<>c+<<<Main>$>b__0_1>d.MoveNext()", "Acme.Feed!Program+<>c+<<<Main>$>b__0_1>d.MoveNext"},
 		{"Acme.Feed!Program+<<Main>$>d__0.MoveNext()", "Acme.Feed!Program+<<Main>$>d__0.MoveNext"},
 	}
@@ -37,9 +39,11 @@ func TestKnownIdle(t *testing.T) {
 		enter = "C!System.Threading.Monitor.Enter_Slowpath(class System.Object) < "
 		loop  = "Acme.Feed!Acme.Feed.Prices.Loop()"
 		start = "Acme.Feed!Acme.Feed.Prices.Start()"
-		pool  = "C!System.Threading.ThreadPoolWorkQueue.Dispatch() < C!System.Threading.PortableThreadPool+WorkerThread.WorkerThreadStart() < @start"
+		pool  = "C!System.Threading.ThreadPoolWorkQueue.Dispatch() < " +
+			"C!System.Threading.PortableThreadPool+WorkerThread.WorkerThreadStart() < @start"
 	)
-	rule := KnownIdle{Label: "price feed", Waits: []RuleID{RuleEventSlim}, Frames: []string{"Acme.Feed!*Prices.Loop", "*.Start"}}
+	rule := KnownIdle{Label: "price feed", Waits: []RuleID{RuleEventSlim}, Frames: []string{"Acme.Feed!*Prices.Loop",
+		"*.Start"}}
 	anyWait := KnownIdle{Label: "price feed", Frames: rule.Frames}
 	tests := []struct {
 		name, stack   string
@@ -60,7 +64,8 @@ func TestKnownIdle(t *testing.T) {
 		{"no frames", event + loop + " < " + start + " < @start", KnownIdle{Label: "all"}, Blocked, false},
 		{"call without own code", event + "System.Linq!System.Linq.Pump.Run() < @start",
 			KnownIdle{Label: "pump", Frames: []string{"System.Threading.ManualResetEventSlim.Wait"}}, Waiting, false},
-		{"unclear", "System.Linq!System.Linq.Enumerable.ToList() < " + loop + " < " + start + " < @start", anyWait, Waiting, false},
+		{"unclear", "System.Linq!System.Linq.Enumerable.ToList() < " + loop + " < " + start + " < @start", anyWait,
+			Waiting, false},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -68,7 +73,8 @@ func TestKnownIdle(t *testing.T) {
 			if got.State != tt.state || got.AlwaysWaiting != tt.alwaysWaiting {
 				t.Errorf("%s, always waits %v; cause %+v", got.State, got.AlwaysWaiting, got.Cause)
 			}
-			if known := got.Cause.Rule == RuleKnownIdle; known != (tt.state == Waiting) || known && got.Cause.API != tt.rule.Label {
+			if known := got.Cause.Rule == RuleKnownIdle; known != (tt.state == Waiting) || known &&
+				got.Cause.API != tt.rule.Label {
 				t.Errorf("cause %+v", got.Cause)
 			}
 		})

@@ -28,7 +28,8 @@ func readOne(t *testing.T, text string) *parse.Snapshot {
 
 func TestMainThread(t *testing.T) {
 	const (
-		hosting = "Microsoft.Extensions.Hosting.Abstractions!Microsoft.Extensions.Hosting.HostingAbstractionsHostExtensions."
+		hosting = "Microsoft.Extensions.Hosting.Abstractions!Microsoft.Extensions.Hosting." +
+			"HostingAbstractionsHostExtensions."
 		getTask = taskResult + " < "
 		console = "System.Console!Interop+Sys.Read(int) < "
 		main    = "Acme.Orders!Acme.Orders.Program.Main(class System.String[])"
@@ -43,32 +44,41 @@ func TestMainThread(t *testing.T) {
 	}{
 		{"host runs", getTask + hosting + "Run(class Microsoft.Extensions.Hosting.IHost) < " + main, Waiting},
 		{"host waits for its end", getTask + hosting + "WaitForShutdown(class Microsoft.Extensions.Hosting.IHost) < " + main, Waiting},
-		{"web host runs", getTask + "Microsoft.AspNetCore.Hosting!Microsoft.AspNetCore.Hosting.WebHostExtensions.Run() < " + main, Waiting},
+		{"web host runs", getTask +
+			"Microsoft.AspNetCore.Hosting!Microsoft.AspNetCore.Hosting.WebHostExtensions.Run() < " + main, Waiting},
 		{"web application runs", getTask + "Microsoft.AspNetCore!Microsoft.AspNetCore.Builder.WebApplication.Run() < " + main, Waiting},
-		{"host starts", getTask + "Microsoft.Extensions.Hosting!Microsoft.Extensions.Hosting.Internal.Host+<StartAsync>d__15.MoveNext() < " +
+		{"host starts", getTask +
+			"Microsoft.Extensions.Hosting!Microsoft.Extensions.Hosting.Internal.Host+<StartAsync>d__15.MoveNext() < " +
 			hosting + "Run(class Microsoft.Extensions.Hosting.IHost) < " + main, Blocked},
 		{"service starts", getTask + "@own < Microsoft.Extensions.Hosting.Abstractions!Microsoft.Extensions.Hosting.BackgroundService.StartAsync() < " +
 			hosting + "Run(class Microsoft.Extensions.Hosting.IHost) < " + main, Blocked},
 		{"host is started", getTask + hosting + "Start(class Microsoft.Extensions.Hosting.IHost) < " + main, Blocked},
-		{"lock while the host runs", enter + hosting + "Run(class Microsoft.Extensions.Hosting.IHost) < " + main, Blocked},
-		{"own code while the host runs", getTask + "@own < " + hosting + "Run(class Microsoft.Extensions.Hosting.IHost) < " + main, Blocked},
+		{"lock while the host runs", enter + hosting + "Run(class Microsoft.Extensions.Hosting.IHost) < " +
+			main, Blocked},
+		{"own code while the host runs", getTask + "@own < " + hosting +
+			"Run(class Microsoft.Extensions.Hosting.IHost) < " + main, Blocked},
 
 		{"reads the console", console + "System.Console!System.Console.ReadLine() < " + main, Waiting},
-		{"reads the console elsewhere", console + "System.Console!System.Console.ReadLine() < " + helper + " < " + main, Waiting},
+		{"reads the console elsewhere", console + "System.Console!System.Console.ReadLine() < " + helper + " < " +
+			main, Waiting},
 		{"sleeps", sleep + main, Waiting},
 		{"sleeps in a method of its own", sleep + helper + " < " + main, Waiting},
 		{"sleeps in what a library called", sleep + helper + " < Polly!Polly.Policy.Execute() < " + main, Blocked},
 		{"waits for an event", event + main, Waiting},
 		{"waits for an event elsewhere", event + helper + " < " + main, Blocked},
-		{"waits for an event in a lambda", event + "Acme.Orders!Acme.Orders.Program+<>c.<Main>b__0_1() < " + main, Waiting},
+		{"waits for an event in a lambda", event + "Acme.Orders!Acme.Orders.Program+<>c.<Main>b__0_1() < " +
+			main, Waiting},
 		{"waits for an event in its state machine", event + "Acme.Orders!Acme.Orders.Program+<Main>d__0.MoveNext() < " + main, Waiting},
-		{"waits for an event in another type", event + "Acme.Orders!Acme.Orders.Other+<Main>d__0.MoveNext() < " + main, Blocked},
+		{"waits for an event in another type", event + "Acme.Orders!Acme.Orders.Other+<Main>d__0.MoveNext() < " +
+			main, Blocked},
 		{"waits for a semaphore", "C!System.Threading.SemaphoreSlim.Wait() < " + main, Waiting},
-		{"waits for a semaphore elsewhere", "C!System.Threading.SemaphoreSlim.Wait() < " + helper + " < " + main, Blocked},
+		{"waits for a semaphore elsewhere", "C!System.Threading.SemaphoreSlim.Wait() < " + helper + " < " +
+			main, Blocked},
 		{"waits for a child process", event + "System.Diagnostics.Process!System.Diagnostics.Process.WaitForExit() < " + main, Blocked},
 		{"waits for finalizers", "C!System.GC.WaitForPendingFinalizers() < " + main, Blocked},
 		{"waits for a task", getTask + main, Blocked},
-		{"compiler's wrapper of an async Main", getTask + "Acme.Orders!Acme.Orders.Program.<Main>(class System.String[])", Waiting},
+		{"compiler's wrapper of an async Main", getTask +
+			"Acme.Orders!Acme.Orders.Program.<Main>(class System.String[])", Waiting},
 		{"waits for a lock", enter + main, Blocked},
 
 		{"stands in a message loop", "?!? < System.Windows.Forms!System.Windows.Forms.Application+ThreadContext.RunMessageLoopInner(int32) < " + main, Waiting},
@@ -96,8 +106,9 @@ func TestOwnModulesByMain(t *testing.T) {
 		{"System.Text.Tool", "System.Text.Json", KindFramework}, {"System.Contoso", "System.Contoso.Core", KindUser},
 	}
 	for _, tt := range tests {
-		s := readOne(t, "Thread (0x1):\n  [Native Frames]\n  System.Private.CoreLib!System.Threading.Thread.Sleep(int32)\n  "+
-			tt.main+"!Program.Main(class System.String[])\n")
+		s := readOne(t,
+			"Thread (0x1):\n  [Native Frames]\n  System.Private.CoreLib!System.Threading.Thread.Sleep(int32)\n  "+
+				tt.main+"!Program.Main(class System.String[])\n")
 		c := New(s, Options{})
 		if c.Context.MainModule != tt.main {
 			t.Errorf("main module %s, want %s", c.Context.MainModule, tt.main)
@@ -110,7 +121,8 @@ func TestOwnModulesByMain(t *testing.T) {
 
 func TestBaseModules(t *testing.T) {
 	for module, want := range map[string]bool{
-		"System.Private.CoreLib": true, "mscorlib": true, "System.Text.Json": true, "System.Contoso": false, "testhost": false,
+		"System.Private.CoreLib": true, "mscorlib": true, "System.Text.Json": true, "System.Contoso": false,
+		"testhost":         false,
 		"Microsoft.CSharp": true, "Microsoft.VisualBasic.Core": true, "Microsoft.Win32.Primitives": true,
 		"Microsoft.AspNetCore.Http": false, "Npgsql": false, "System.Reactive": false,
 	} {
@@ -155,17 +167,20 @@ func TestRuntimeByItsFrames(t *testing.T) {
 		{"System.Private.CoreLib!System.Threading.ThreadHelper.ThreadStart(class System.Object)", 0, 5},
 		{"System.Private.CoreLib!System.Threading._ThreadPoolWaitCallback.PerformWaitCallback()", 0, 6},
 		{"System.Private.CoreLib!System.Threading.PortableThreadPool+WorkerThread.WorkerThreadStart()", 6, 0},
-		{"System.Private.CoreLib!System.Threading.WaitHandle.WaitOneNoCheck(int32,bool,class System.Object,value class WaitHandleWaitSourceMap)", 9, 0},
+		{"System.Private.CoreLib!System.Threading.WaitHandle.WaitOneNoCheck(int32,bool,class System.Object," +
+			"value class WaitHandleWaitSourceMap)", 9, 0},
 		{"System.Private.CoreLib!System.Threading.WaitHandle.WaitOneNoCheck(int32)", 0, 8},
 		{"System.Private.CoreLib!System.GC.RunFinalizers()", 9, 0},
 		{"System.Private.CoreLib!System.Threading.Monitor.Enter_Slowpath(class System.Object)", 10, 10},
-		{"System.Private.CoreLib!System.Threading.Tasks.Task.InternalWait(int32,value class System.Threading.CancellationToken)", 10, 0},
+		{"System.Private.CoreLib!System.Threading.Tasks.Task.InternalWait(int32,value class System.Threading." +
+			"CancellationToken)", 10, 0},
 		{"System.Private.CoreLib!System.Threading.SemaphoreSlim.WaitUntilCountOrTimeout(int32,unsigned int32)", 0, 9},
 		{"System.Private.CoreLib!System.Threading.SemaphoreSlim.WaitUntilCountOrTimeout(int64,int64)", 10, 0},
 		{"System.Private.CoreLib!System.Threading.Condition.Wait(int32,class System.Object)", 11, 0},
 		{"System.Private.CoreLib!System.Threading.Lock.TryEnterSlow(int32,value class ThreadId)", 9, 10},
 		{"System.Private.CoreLib!System.Threading.Lock.TryEnterSlow(int32,int32)", 11, 0},
-		{"System.Private.CoreLib!" + handleNonSuccess + "(class System.Threading.Tasks.Task,value class System.Threading.Tasks.ConfigureAwaitOptions)", 8, 0},
+		{"System.Private.CoreLib!" + handleNonSuccess +
+			"(class System.Threading.Tasks.Task,value class System.Threading.Tasks.ConfigureAwaitOptions)", 8, 0},
 		{"System.Private.CoreLib!" + handleNonSuccess + "(class System.Threading.Tasks.Task)", 0, 7},
 		{"Acme!Acme.Job.Run()", 0, 0},
 	}
@@ -179,8 +194,10 @@ func TestRuntimeByItsFrames(t *testing.T) {
 		r              RuntimeVersion
 		least, most, n bool
 	}{
-		{RuntimeVersion{9, 9}, true, true, true}, {RuntimeVersion{8, 8}, false, true, false}, {RuntimeVersion{0, 8}, false, true, false},
-		{RuntimeVersion{10, 0}, true, false, false}, {RuntimeVersion{}, false, false, false}, {RuntimeVersion{0, 9}, false, true, true},
+		{RuntimeVersion{9, 9}, true, true, true}, {RuntimeVersion{8, 8}, false, true, false}, {RuntimeVersion{0,
+			8}, false, true, false},
+		{RuntimeVersion{10, 0}, true, false, false}, {RuntimeVersion{}, false, false, false}, {RuntimeVersion{0,
+			9}, false, true, true},
 	} {
 		if r.r.AtLeast(9) != r.least || r.r.AtMost(9) != r.most || r.r.maybeNine() != r.n {
 			t.Errorf("%+v", r.r)
@@ -194,23 +211,28 @@ func TestMainModule(t *testing.T) {
 	const (
 		sleep = "System.Private.CoreLib!System.Threading.Thread.Sleep(int32)\n"
 		main  = "Acme.Orders!Acme.Orders.Program.Main(class System.String[])\n"
-		gate  = "Thread (0x9):\n[Native Frames]\nSystem.Private.CoreLib!System.Threading.WaitHandle.WaitOneNoCheck(int32)\n" +
+		gate  = "Thread (0x9):\n[Native Frames]\nSystem.Private.CoreLib!System.Threading.WaitHandle." +
+			"WaitOneNoCheck(int32)\n" +
 			"System.Private.CoreLib!System.Threading.PortableThreadPool+GateThread.GateThreadStart()\n\n"
 	)
 	first := func(frames string) string { return "Thread (0x1):\n[Native Frames]\n" + frames + "\n" }
 	tests := []struct{ name, text, want string }{
 		{"plain", first(sleep+main) + gate, "Acme.Orders"},
-		{"called by the runtime", first(sleep+main+"System.Private.CoreLib!System.Environment.CallEntryPoint()\n") + gate, "Acme.Orders"},
+		{"called by the runtime", first(sleep+main+"System.Private.CoreLib!System.Environment.CallEntryPoint()\n") +
+			gate, "Acme.Orders"},
 		{"unreadable below", first(sleep+main+"?!?\n") + gate, "Acme.Orders"},
 		{"whatever its name", first(sleep+"Acme.Orders!Acme.Orders.Service.Serve(int32)\n") + gate, "Acme.Orders"},
 		{"on another thread", gate + first(sleep+main), "Acme.Orders"},
 		{"another thread without its shape", gate + first(sleep+"Acme.Orders!Acme.Orders.Service.Serve(int32)\n"), ""},
-		{"a thread that was started", first(sleep+"Acme.Orders!Acme.Orders.Service.Serve()\nSystem.Private.CoreLib!System.Threading.Thread.StartCallback()\n") + gate, ""},
+		{"a thread that was started", first(sleep+"Acme.Orders!Acme.Orders.Service.Serve()\nSystem.Private."+
+			"CoreLib!System.Threading.Thread.StartCallback()\n") + gate, ""},
 		{"the base library", first(sleep) + gate, ""},
 		{"a framework's frame", first(sleep+"System.Linq!System.Linq.Enumerable.ToList()\n") + gate, ""},
-		{"generated code", first(sleep+"Anonymously Hosted DynamicMethods Assembly!dynamicClass.lambda_method1(int32)\n") + gate, ""},
+		{"generated code", first(sleep+"Anonymously Hosted DynamicMethods Assembly!dynamicClass."+
+			"lambda_method1(int32)\n") + gate, ""},
 		{"a library's own thread", first(sleep+"RabbitMQ.Client!RabbitMQ.Client.Framing.Impl.Connection.MainLoop()\n") + gate, ""},
-		{"a tool of the framework", first(sleep+"testhost!Microsoft.VisualStudio.TestPlatform.TestHost.Program.Main(class System.String[])\n") + gate, "testhost"},
+		{"a tool of the framework", first(sleep+"testhost!Microsoft.VisualStudio.TestPlatform.TestHost.Program."+
+			"Main(class System.String[])\n") + gate, "testhost"},
 	}
 	for _, tt := range tests {
 		if got := New(readOne(t, tt.text), Options{}).Context.MainModule; got != tt.want {

@@ -19,7 +19,8 @@ func TestModuleKind(t *testing.T) {
 		"wfuqmsw4.p0f": KindTransparent, "abcdefgh.1jk": KindTransparent, "ProxyBuilder": KindTransparent,
 		"DynamicProxyGenAssembly2":                   KindTransparent,
 		"Anonymously Hosted DynamicMethods Assembly": KindTransparent,
-		"abcdefgh.ijk":                               KindUser, "abcdefg.1jk": KindUser, "wfuqmsw4_p0f": KindUser, "wfuqmsW4.p-f": KindUser,
+		"abcdefgh.ijk":                               KindUser, "abcdefg.1jk": KindUser, "wfuqmsw4_p0f": KindUser,
+		"wfuqmsW4.p-f": KindUser,
 	}
 	for module, want := range tests {
 		if got := moduleKind(module); got != want {

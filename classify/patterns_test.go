@@ -142,7 +142,8 @@ func TestPatternsAreWellFormed(t *testing.T) {
 			if !ok {
 				module, name = "", text
 			}
-			if strings.Contains(strings.TrimSuffix(module, "*"), "*") || len(name) > 1 && strings.Contains(name[1:len(name)-1], "*") {
+			if strings.Contains(strings.TrimSuffix(module, "*"), "*") ||
+				len(name) > 1 && strings.Contains(name[1:len(name)-1], "*") {
 				t.Errorf("%s: %q has a star inside", tab.name, text)
 			}
 		}
@@ -173,20 +174,25 @@ func patternTables() []patternTable {
 	var all []patternTable
 	for i := range causeRules {
 		r := &causeRules[i]
-		all = append(all, patternTable{string(r.ID), slices.Concat(r.Match, r.Needs, r.Unless), matchesPattern, func(f *frame.Frame) bool {
-			return slices.Contains(causeMatcher().rows(f, namesOf(f)), i) || anyPattern(slices.Concat(r.Needs, r.Unless), f)
-		}})
+		all = append(all, patternTable{string(r.ID), slices.Concat(r.Match, r.Needs, r.Unless), matchesPattern,
+			func(f *frame.Frame) bool {
+				return slices.Contains(causeMatcher().rows(f, namesOf(f)), i) ||
+					anyPattern(slices.Concat(r.Needs, r.Unless), f)
+			}})
 	}
 	for i := range roleRules {
 		r := &roleRules[i]
-		all = append(all, patternTable{"role " + string(r.ID), slices.Concat(r.Match, r.Busy, r.Leaf), matchesPattern, func(f *frame.Frame) bool {
-			return slices.Contains(roleMatcher().rows(f, namesOf(f)), i) || anyPattern(slices.Concat(r.Busy, r.Leaf), f)
-		}})
+		all = append(all, patternTable{"role " + string(r.ID), slices.Concat(r.Match, r.Busy, r.Leaf),
+			matchesPattern, func(f *frame.Frame) bool {
+				return slices.Contains(roleMatcher().rows(f, namesOf(f)), i) || anyPattern(slices.Concat(r.Busy,
+					r.Leaf), f)
+			}})
 	}
 	for i, r := range leafRules {
-		all = append(all, patternTable{"leaf " + string(r.mechanism), r.match, matchesPattern, func(f *frame.Frame) bool {
-			return slices.Contains(leafMatcher().rows(f, namesOf(f)), i)
-		}})
+		all = append(all, patternTable{"leaf " + string(r.mechanism), r.match, matchesPattern,
+			func(f *frame.Frame) bool {
+				return slices.Contains(leafMatcher().rows(f, namesOf(f)), i)
+			}})
 	}
 	for _, list := range []struct {
 		name     string
@@ -201,7 +207,8 @@ func patternTables() []patternTable {
 		}})
 	}
 	for _, r := range callbackRules {
-		all = append(all, patternTable{"calls " + r.what, r.match, matchesPattern, func(f *frame.Frame) bool { return CallsBack(f) == r.what }})
+		all = append(all, patternTable{"calls " + r.what, r.match, matchesPattern,
+			func(f *frame.Frame) bool { return CallsBack(f) == r.what }})
 	}
 	return append(all, prefixTables()...)
 }

@@ -41,7 +41,8 @@ var libraryRoles = []RoleRule{
 	{
 		ID: RuleSerilogAsync, Role: Background, Label: "Serilog async sink",
 		Match: []string{
-			"Serilog.Sinks.Async.BackgroundWorkerSink.Pump", "Serilog.Sinks.Async.BackgroundWorkerSink.*", "Serilog.Sinks.*!*Pump*",
+			"Serilog.Sinks.Async.BackgroundWorkerSink.Pump", "Serilog.Sinks.Async.BackgroundWorkerSink.*",
+			"Serilog.Sinks.*!*Pump*",
 		},
 		Why:    "The writer of Serilog's asynchronous sink.",
 		Source: "serilog/serilog-sinks-async",
@@ -76,7 +77,8 @@ var libraryRoles = []RoleRule{
 	{
 		ID: RuleOrleansWatchdog, Role: Background, Label: "Orleans watchdog",
 		Match: []string{
-			"Orleans.Runtime.Watchdog.RunPlatformWatchdog", "Orleans.Runtime.Watchdog.RunComponentWatchdog", "Orleans.Runtime.Watchdog.*",
+			"Orleans.Runtime.Watchdog.RunPlatformWatchdog", "Orleans.Runtime.Watchdog.RunComponentWatchdog",
+			"Orleans.Runtime.Watchdog.*",
 		},
 		Why:    "Orleans' watchdog threads.",
 		Source: "dotnet/orleans src/Orleans.Runtime",
@@ -98,7 +100,8 @@ var libraryRoles = []RoleRule{
 	{
 		ID: RuleHangfire, Role: Background, Label: "Hangfire",
 		Match: []string{
-			"Hangfire.Processing.BackgroundDispatcher.DispatchLoop", "Hangfire.Processing.BackgroundDispatcher.*", "Hangfire*!*",
+			"Hangfire.Processing.BackgroundDispatcher.DispatchLoop", "Hangfire.Processing.BackgroundDispatcher.*",
+			"Hangfire*!*",
 		},
 		Why:    "Hangfire's workers and housekeeping threads.",
 		Source: "HangfireIO/Hangfire src/Hangfire.Core/Processing/BackgroundDispatcher.cs",

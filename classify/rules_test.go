@@ -56,7 +56,10 @@ var shorthand = strings.NewReplacer(
 	"@wait", "System.Private.CoreLib!System.Threading.WaitHandle.WaitOneNoCheck(int32)",
 	"@start", "System.Private.CoreLib!System.Threading.Thread.StartCallback()",
 	"@own", "Acme.Orders!Acme.Orders.OrderService.Load(int32)",
-	"@pool", "System.Private.CoreLib!System.Threading.ThreadPoolWorkQueue.Dispatch() < System.Private.CoreLib!System.Threading.PortableThreadPool+WorkerThread.WorkerThreadStart() < System.Private.CoreLib!System.Threading.Thread.StartCallback()",
+	"@pool",
+	"System.Private.CoreLib!System.Threading.ThreadPoolWorkQueue.Dispatch() < "+
+		"System.Private.CoreLib!System.Threading.PortableThreadPool+WorkerThread.WorkerThreadStart() < "+
+		"System.Private.CoreLib!System.Threading.Thread.StartCallback()",
 )
 
 // classifyText classifies one stack, written as in the fixtures, as the second thread
@@ -75,7 +78,8 @@ func classifyAmong(t *testing.T, stack, marker string, others ...string) Result 
 func classifyFor(t *testing.T, opt Options, stack, marker string, others ...string) Result {
 	t.Helper()
 	var b strings.Builder
-	b.WriteString("Thread (0x1):\n  [Native Frames]\n  System.Console!System.Console.ReadLine()\n  Acme.Orders!Program.<Main>$(class System.String[])\n\n")
+	b.WriteString("Thread (0x1):\n  [Native Frames]\n  System.Console!System.Console.ReadLine()\n  Acme." +
+		"Orders!Program.<Main>$(class System.String[])\n\n")
 	writeThread(&b, stack, marker)
 	for _, other := range others {
 		writeThread(&b, other, "[Native Frames]")

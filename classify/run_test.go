@@ -11,7 +11,8 @@ import (
 // into a compiled delegate, whoever stands further down.
 func TestCulprit(t *testing.T) {
 	const (
-		hub      = "Microsoft.AspNetCore.SignalR.Core!Microsoft.AspNetCore.SignalR.Internal.DefaultHubDispatcher`1[System.__Canon].ExecuteMethod()"
+		hub = "Microsoft.AspNetCore.SignalR.Core!Microsoft.AspNetCore.SignalR.Internal." +
+			"DefaultHubDispatcher`1[System.__Canon].ExecuteMethod()"
 		mapper   = "AutoMapper!AutoMapper.Mapper.Map(class System.Object)"
 		hook     = "Acme.Orders!Acme.Orders.Context.Wait(int[],bool,int32)"
 		caller   = "Acme.Orders!Acme.Orders.Checkout.Pay()"
@@ -25,18 +26,30 @@ func TestCulprit(t *testing.T) {
 		kind                 CulpritKind
 		culprit, note, third string // third is the own caller of the culprit
 	}{
-		{"own code", taskResult + " < @own < " + caller + " < @pool", CulpritUser, "OrderService.Load", "", "Checkout.Pay"},
-		{"calls itself", taskResult + " < @own < @own < " + caller + " < @pool", CulpritUser, "OrderService.Load", "", "Checkout.Pay"},
+		{"own code", taskResult + " < @own < " + caller + " < @pool", CulpritUser, "OrderService.Load", "",
+			"Checkout.Pay"},
+		{"calls itself", taskResult + " < @own < @own < " + caller + " < @pool", CulpritUser, "OrderService.Load", "",
+			"Checkout.Pay"},
 		{"nobody below", taskResult + " < @own < @pool", CulpritUser, "OrderService.Load", "", ""},
-		{"caller beyond a continuation", taskResult + " < @own < C!System.Threading.Tasks.Task.RunContinuations(class System.Object) < " + caller + " < @pool", CulpritUser, "OrderService.Load", "", ""},
-		{"handler", taskResult + " < " + compiled + " < " + endpoint + " < " + caller + " < @pool", CulpritDynamic, "minimal API handler inlined into lambda_method2", "", "Checkout.Pay"},
-		{"hub method", taskResult + " < " + emitted + " < " + hub + " < @pool", CulpritDynamic, "hub method inlined into lambda_method7", "", ""},
-		{"delegate of a mapper", taskResult + " < " + emitted + " < " + mapper + " < @own < @pool", CulpritUser, "OrderService.Load", "", ""},
-		{"unreadable frame between", taskResult + " < " + emitted + " < ?!? < " + hub + " < @pool", CulpritDynamic, "hub method inlined into lambda_method7", "", ""},
-		{"hook that the runtime calls in a wait", hook + " < @wait < @own < @pool", CulpritUser, "OrderService.Load", "", ""},
-		{"library that its own caller started", taskResult + " < " + sync + " < " + library + " < " + starting + " < @own < @pool", CulpritUser, "OrderService.Load", "or own code inlined into SmtpClient.Send", ""},
-		{"library that own code called", taskResult + " < " + sync + " < @own < @pool", CulpritUser, "OrderService.Load", "", ""},
-		{"wrapper", taskResult + " < Acme.Orders!Acme.Orders.AsyncHelper.RunSync() < " + caller + " < @pool", CulpritUser, "AsyncHelper.RunSync", "", "Checkout.Pay"},
+		{"caller beyond a continuation", taskResult +
+			" < @own < C!System.Threading.Tasks.Task.RunContinuations(class System.Object) < " + caller + " < @pool",
+			CulpritUser, "OrderService.Load", "", ""},
+		{"handler", taskResult + " < " + compiled + " < " + endpoint + " < " + caller + " < @pool", CulpritDynamic,
+			"minimal API handler inlined into lambda_method2", "", "Checkout.Pay"},
+		{"hub method", taskResult + " < " + emitted + " < " + hub + " < @pool", CulpritDynamic,
+			"hub method inlined into lambda_method7", "", ""},
+		{"delegate of a mapper", taskResult + " < " + emitted + " < " + mapper + " < @own < @pool", CulpritUser,
+			"OrderService.Load", "", ""},
+		{"unreadable frame between", taskResult + " < " + emitted + " < ?!? < " + hub + " < @pool", CulpritDynamic,
+			"hub method inlined into lambda_method7", "", ""},
+		{"hook that the runtime calls in a wait", hook + " < @wait < @own < @pool", CulpritUser, "OrderService.Load",
+			"", ""},
+		{"library that its own caller started", taskResult + " < " + sync + " < " + library + " < " + starting +
+			" < @own < @pool", CulpritUser, "OrderService.Load", "or own code inlined into SmtpClient.Send", ""},
+		{"library that own code called", taskResult + " < " + sync + " < @own < @pool", CulpritUser,
+			"OrderService.Load", "", ""},
+		{"wrapper", taskResult + " < Acme.Orders!Acme.Orders.AsyncHelper.RunSync() < " + caller + " < @pool",
+			CulpritUser, "AsyncHelper.RunSync", "", "Checkout.Pay"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -100,13 +113,17 @@ OS Thread Id: 0x2 (1)
 		want      FrameKind
 	}{
 		{"Acme.Shop.Program", "Acme.Shop.Cart", KindUser}, {"Acme.Shop.Program", "Contoso.Cart", KindUser},
-		{"Npgsql.Tools.Program", "Npgsql.Tools.Runner", KindUser}, {"Npgsql.Tools.Program", "Npgsql.NpgsqlConnection", KindLibrary},
-		{"Npgsql.Tools.Cli.Program", "Npgsql.Tools.Runner", KindUser}, {"Program", "Npgsql.NpgsqlConnection", KindLibrary},
-		{"Acme.Shop.Program", "System.Linq.Enumerable", KindFramework}, {"Acme.Shop.Program", "Microsoft.FSharp.Core.Operators", KindFramework},
+		{"Npgsql.Tools.Program", "Npgsql.Tools.Runner", KindUser}, {"Npgsql.Tools.Program", "Npgsql.NpgsqlConnection",
+			KindLibrary},
+		{"Npgsql.Tools.Cli.Program", "Npgsql.Tools.Runner", KindUser}, {"Program", "Npgsql.NpgsqlConnection",
+			KindLibrary},
+		{"Acme.Shop.Program", "System.Linq.Enumerable", KindFramework}, {"Acme.Shop.Program",
+			"Microsoft.FSharp.Core.Operators", KindFramework},
 		{"Acme.Shop.Program", "MySql.Data.MySqlClient.MySqlCommand", KindLibrary}, {"Acme.Shop.Program", "Interop+Sys", KindFramework},
 		{"Microsoft.AspNetCore.Sample.Program", "Microsoft.AspNetCore.Sample.Runner", KindUser},
 		{"Microsoft.AspNetCore.Sample.Program", "Microsoft.AspNetCore.Http.Context", KindFramework},
-		{"Acme.Shop.Program", "<PrivateImplementationDetails>", KindTransparent}, {"Acme.Shop.Program", "Cart", KindUser},
+		{"Acme.Shop.Program", "<PrivateImplementationDetails>", KindTransparent}, {"Acme.Shop.Program", "Cart",
+			KindUser},
 	}
 	for _, tt := range tests {
 		s := readOne(t, fmt.Sprintf(sos, tt.main))

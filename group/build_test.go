@@ -34,7 +34,8 @@ func TestFirstThreadIsMain(t *testing.T) {
 func TestGroupsAreOrdered(t *testing.T) {
 	a, b := taskWait+own("A()"), taskWait+own("B()")
 	set := build(t, a, b, b, taskWait+own("C()"))
-	if n := len(set.Groups); n != 3 || set.Groups[0].Count() != 2 || set.Groups[0].Native != 2 || set.Groups[0].CPU != 0 {
+	if n := len(set.Groups); n != 3 || set.Groups[0].Count() != 2 || set.Groups[0].Native != 2 ||
+		set.Groups[0].CPU != 0 {
 		t.Errorf("%d groups, the first of %d threads", n, set.Groups[0].Count())
 	}
 	if set.Groups[1].Stack.ID >= set.Groups[2].Stack.ID {

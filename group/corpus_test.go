@@ -23,7 +23,8 @@ func TestCorpusIsGroupedAsBefore(t *testing.T) {
 	sets(t, func(name string, set *group.Set) {
 		name, _ = filepath.Rel(stacks, name)
 		tree := group.BuildTree(set.Groups, set.Sites, false)
-		fmt.Fprintf(&got, "%s: %d threads, %d stacks, %d branches\n", filepath.ToSlash(name), tree.Threads, tree.Stacks, tree.Branches)
+		fmt.Fprintf(&got, "%s: %d threads, %d stacks, %d branches\n", filepath.ToSlash(name),
+			tree.Threads, tree.Stacks, tree.Branches)
 		for _, s := range set.Sites {
 			fmt.Fprintf(&got, "  %s\n", describe(s))
 		}
@@ -75,7 +76,8 @@ func drawn(w *bytes.Buffer, nodes []*group.Node, indent string) {
 		if f := top.Frame(); f != nil && name == "" {
 			name = f.ShortName()
 		}
-		fmt.Fprintf(w, "%s%d+%d of %d in %d steps: %s, %d end\n", indent, n.Blocked, n.Starving, n.Count, len(chain), name, len(top.Ends))
+		fmt.Fprintf(w, "%s%d+%d of %d in %d steps: %s, %d end\n", indent, n.Blocked, n.Starving, n.Count,
+			len(chain), name, len(top.Ends))
 		drawn(w, top.Children, indent+"  ")
 	}
 }

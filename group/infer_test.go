@@ -11,11 +11,15 @@ import (
 
 const (
 	taskWait = "System.Private.CoreLib!System.Threading.Monitor.Wait(class System.Object,int32)\n" +
-		"System.Private.CoreLib!System.Threading.Tasks.Task.InternalWaitCore(int32,value class System.Threading.CancellationToken)\n" +
+		"System.Private.CoreLib!System.Threading.Tasks.Task.InternalWaitCore(int32,value class System.Threading." +
+		"CancellationToken)\n" +
 		"System.Private.CoreLib!System.Threading.Tasks.Task`1[System.__Canon].GetResultCore(bool)\n"
-	delegate2 = "Anonymously Hosted DynamicMethods Assembly!dynamicClass.lambda_method2(pMT: 00007F0000000001,class System.Object)\n"
-	delegate3 = "Anonymously Hosted DynamicMethods Assembly!dynamicClass.lambda_method3(pMT: 00007F0000000001,class System.Object)\n"
-	below     = "Microsoft.AspNetCore.Mvc.Core!Microsoft.AspNetCore.Mvc.Infrastructure.ActionMethodExecutor+SyncObjectResultExecutor.Execute()\n" +
+	delegate2 = "Anonymously Hosted DynamicMethods Assembly!dynamicClass.lambda_method2(pMT: 00007F0000000001," +
+		"class System.Object)\n"
+	delegate3 = "Anonymously Hosted DynamicMethods Assembly!dynamicClass.lambda_method3(pMT: 00007F0000000001," +
+		"class System.Object)\n"
+	below = "Microsoft.AspNetCore.Mvc.Core!Microsoft.AspNetCore.Mvc.Infrastructure." +
+		"ActionMethodExecutor+SyncObjectResultExecutor.Execute()\n" +
 		"System.Private.CoreLib!System.Threading.ThreadPoolWorkQueue.Dispatch()\n" +
 		"System.Private.CoreLib!System.Threading.PortableThreadPool+WorkerThread.WorkerThreadStart()\n"
 )
@@ -60,12 +64,15 @@ func TestInlinedHandlersAreNamedByOtherStacks(t *testing.T) {
 		{"nobody shows it", []string{inlined}, unknown},
 		{"one stack shows it", []string{inlined, taskWait + own("Buy(int32)") + delegate2 + below},
 			"inferred CartController.Buyinferred: seen above lambda_method2 in 1 other stack"},
-		{"two stacks show it", []string{inlined, taskWait + own("Buy(int32)") + delegate2 + below, own("Buy(int32)") + delegate2 + below},
+		{"two stacks show it", []string{inlined, taskWait + own("Buy(int32)") + delegate2 + below, own("Buy(int32)") +
+			delegate2 + below},
 			"inferred CartController.Buyinferred: seen above lambda_method2 in 2 other stacks"},
 		{"they disagree", []string{inlined, taskWait + own("Buy(int32)") + delegate2 + below, taskWait + own("Sell(int32)") + delegate2 + below}, unknown},
 		{"above another delegate", []string{inlined, taskWait + own("Buy(int32)") + delegate3 + below}, unknown},
-		{"not directly above", []string{inlined, taskWait + own("Buy(int32)") + "Shop.Lib!X.Y()\n" + "System.Linq!System.Linq.Enumerable.ToList()\n" + delegate2 + below}, unknown},
-		{"a static constructor is no handler", []string{inlined, taskWait + own(".cctor()") + delegate2 + below}, unknown},
+		{"not directly above", []string{inlined, taskWait + own("Buy(int32)") + "Shop.Lib!X.Y()\n" +
+			"System.Linq!System.Linq.Enumerable.ToList()\n" + delegate2 + below}, unknown},
+		{"a static constructor is no handler", []string{inlined, taskWait + own(".cctor()") + delegate2 + below},
+			unknown},
 		{"a constructor is no handler", []string{inlined, taskWait + own(".ctor()") + delegate2 + below}, unknown},
 	}
 	for _, tt := range tests {
@@ -88,7 +95,8 @@ func TestTogether(t *testing.T) {
 	if got := culprits(joint[0])[0]; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
-	if got := joint[0].Sites[0].Culprit; got.Frame.Raw != "Shop.Web!Shop.Web.CartController.Buy(int32)" || got.Kind != classify.CulpritInferred {
+	if got := joint[0].Sites[0].Culprit; got.Frame.Raw != "Shop.Web!Shop.Web.CartController.Buy(int32)" ||
+		got.Kind != classify.CulpritInferred {
 		t.Errorf("the site's culprit is %+v", got)
 	}
 	if got := culprits(one)[0]; got != before || one.Sites[0].Culprit.Kind != classify.CulpritDynamic {

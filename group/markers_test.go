@@ -17,10 +17,14 @@ func TestLocksWithoutAFrame(t *testing.T) {
 		cpu    = "CPU_TIME\n"
 		pool   = "System.Private.CoreLib!System.Threading.ThreadPoolWorkQueue.Dispatch()\n" +
 			"System.Private.CoreLib!System.Threading.PortableThreadPool+WorkerThread.WorkerThreadStart()\n"
-		nine = native + "System.Private.CoreLib!System.Threading.SemaphoreSlim.WaitUntilCountOrTimeout(int32,unsigned int32)\n" + "Shop.Web!Shop.Web.Feed.Loop()\n" + pool
-		ten  = native + "System.Private.CoreLib!System.Threading.Monitor.Enter_Slowpath(class System.Object)\n" + "Shop.Web!Shop.Web.Feed.Loop()\n" + pool
+		nine = native +
+			"System.Private.CoreLib!System.Threading.SemaphoreSlim.WaitUntilCountOrTimeout(int32,unsigned int32)\n" +
+			"Shop.Web!Shop.Web.Feed.Loop()\n" + pool
+		ten = native + "System.Private.CoreLib!System.Threading.Monitor.Enter_Slowpath(class System.Object)\n" +
+			"Shop.Web!Shop.Web.Feed.Loop()\n" + pool
 		// A sleeper below CPU_TIME: the marker of this capture is stale.
-		stale = cpu + "System.Private.CoreLib!System.Threading.Thread.Sleep(int32)\n" + "Shop.Web!Shop.Web.Feed.Loop()\n" + pool
+		stale = cpu + "System.Private.CoreLib!System.Threading.Thread.Sleep(int32)\n" +
+			"Shop.Web!Shop.Web.Feed.Loop()\n" + pool
 	)
 	buy := own("Buy(int32)")
 	lock, static, open := "blocked monitor-enter-probable", "blocked static-init", "unclear native-unknown"
@@ -33,16 +37,22 @@ func TestLocksWithoutAFrame(t *testing.T) {
 		{"two threads", []string{native + buy + pool, native + buy + pool, nine}, lock},
 		{"two, on .NET 10", []string{native + buy + pool, native + buy + pool, ten}, open},
 		{"two and one that runs", []string{native + buy + pool, native + buy + pool, cpu + buy + pool, nine}, open},
-		{"two and one that runs by a stale marker", []string{native + buy + pool, native + buy + pool, cpu + buy + pool, stale, nine}, lock},
+		{"two and one that runs by a stale marker", []string{native + buy + pool, native + buy + pool, cpu +
+			buy + pool, stale, nine}, lock},
 		{"as many that run by a stale marker", []string{native + buy + pool, native + buy + pool, cpu + buy + own("A()") + pool, cpu + buy + own("A()") + pool, stale, nine}, open},
 		{"two and one that runs, held by a waiter", []string{native + buy + pool, native + buy + pool, cpu + buy + own("A()") + pool,
 			native + taskWait + buy + pool, nine}, lock},
-		{"stacks that differ below", []string{native + buy + own("A()") + pool, native + buy + own("B()") + pool, nine}, lock},
+		{"stacks that differ below", []string{native + buy + own("A()") + pool, native + buy + own("B()") +
+			pool, nine}, lock},
 		{"crossed", []string{native + buy + own("Sell()") + pool, native + own("Sell()") + buy + pool, nine}, lock},
-		{"below one another on one side only", []string{native + buy + own("Sell()") + pool, native + own("Sell()") + pool, nine}, open},
-		{"at a static constructor", []string{native + buy + pool, native + taskWait + own(".cctor()") + buy + pool, nine}, static},
-		{"of the type that is being initialised", []string{native + buy + pool, native + taskWait + own(".cctor()") + own("Sell()") + pool, nine}, static},
-		{"of another type", []string{native + buy + pool, native + taskWait + "Shop.Web!Shop.Web.Cart..cctor()\n" + own("Sell()") + pool, nine}, open},
+		{"below one another on one side only", []string{native + buy + own("Sell()") + pool, native + own("Sell()") +
+			pool, nine}, open},
+		{"at a static constructor", []string{native + buy + pool, native + taskWait + own(".cctor()") + buy +
+			pool, nine}, static},
+		{"of the type that is being initialised", []string{native + buy + pool, native + taskWait + own(".cctor()") +
+			own("Sell()") + pool, nine}, static},
+		{"of another type", []string{native + buy + pool, native + taskWait + "Shop.Web!Shop.Web.Cart..cctor()\n" +
+			own("Sell()") + pool, nine}, open},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -8,7 +8,9 @@ import (
 func TestInlinedLoopBodyIsNamedByWhoStartedTheLoop(t *testing.T) {
 	const (
 		module  = "System.Threading.Tasks.Parallel!System.Threading.Tasks."
-		replica = module + "Parallel+<>c__DisplayClass19_0`2[System.__Canon,System.Int32].<ForWorker>b__1(value class System.Threading.Tasks.RangeWorker&,int64,bool&)\n" +
+		replica = module +
+			"Parallel+<>c__DisplayClass19_0`2[System.__Canon,System.Int32].<ForWorker>b__1(value class System." +
+			"Threading.Tasks.RangeWorker&,int64,bool&)\n" +
 			module + "TaskReplicator+Replica.Execute()\n"
 		pool = "System.Private.CoreLib!System.Threading.ThreadPoolWorkQueue.Dispatch()\n" +
 			"System.Private.CoreLib!System.Threading.PortableThreadPool+WorkerThread.WorkerThreadStart()\n"
@@ -25,9 +27,11 @@ func TestInlinedLoopBodyIsNamedByWhoStartedTheLoop(t *testing.T) {
 		{"nobody shows who started it", []string{body}, ""},
 		{"its starter waits for it", []string{body, taskWait + replica + loops + own("Reprice(int32)") + pool}, want},
 		{"the public call was inlined", []string{body, taskWait + replica + runs + own("Reprice(int32)") + pool}, want},
-		{"one starter on two stacks", []string{body, taskWait + replica + loops + own("Reprice(int32)") + pool, taskWait + loops + own("Reprice(int32)") + own("All()") + pool}, want},
+		{"one starter on two stacks", []string{body, taskWait + replica + loops + own("Reprice(int32)") + pool,
+			taskWait + loops + own("Reprice(int32)") + own("All()") + pool}, want},
 		{"two loops", []string{body, taskWait + loops + own("Reprice(int32)") + pool, taskWait + loops + own("Restock(int32)") + pool}, ""},
-		{"the caller of its caller", []string{body, taskWait + loops + "Shop.Core!X.Y()\n" + own("Reprice(int32)") + pool}, "inferred X.Y" + "inferred: it started the parallel loop whose body was inlined"},
+		{"the caller of its caller", []string{body, taskWait + loops + "Shop.Core!X.Y()\n" + own("Reprice(int32)") +
+			pool}, "inferred X.Y" + "inferred: it started the parallel loop whose body was inlined"},
 		{"no loop", []string{taskWait + "System.Linq!System.Linq.Enumerable.ToList()\n" + pool, taskWait + loops + own("Reprice(int32)") + pool}, ""},
 		{"own code in the body", []string{taskWait + own("Load()") + replica + pool, taskWait + loops + own("Reprice(int32)") + pool}, "user CartController.Load"},
 	}
@@ -38,7 +42,8 @@ func TestInlinedLoopBodyIsNamedByWhoStartedTheLoop(t *testing.T) {
 				t.Errorf("got  %s\nwant %s", got, tt.want)
 			}
 			for _, g := range set.Groups {
-				if c := g.Class.Culprit; c != nil && strings.HasPrefix(c.Note, "inferred") && !strings.Contains(g.Stack.Frames[g.Class.CulpritFrame].Full, "Parallel") {
+				if c := g.Class.Culprit; c != nil && strings.HasPrefix(c.Note, "inferred") &&
+					!strings.Contains(g.Stack.Frames[g.Class.CulpritFrame].Full, "Parallel") {
 					t.Errorf("inferred at %s", g.Stack.Frames[g.Class.CulpritFrame].Full)
 				}
 			}

@@ -62,7 +62,8 @@ func checkTrees(t *testing.T, name string, set *group.Set) {
 			t.Errorf("%s: the roots hold %d of %d threads", name, total, len(set.Snapshot.Threads))
 		}
 		if len(c.ended) != len(set.Groups) || c.branches != tree.Branches {
-			t.Errorf("%s: %d of %d groups end in %d of %d branches", name, len(c.ended), len(set.Groups), c.branches, tree.Branches)
+			t.Errorf("%s: %d of %d groups end in %d of %d branches", name, len(c.ended), len(set.Groups),
+				c.branches, tree.Branches)
 		}
 	}
 }
@@ -109,7 +110,8 @@ func (c *treeCheck) span(s group.Span) {
 		c.next[s.Group] = len(s.Group.Stack.Frames)
 	}
 	if s.To != c.next[s.Group] || s.From > s.To || s.At >= 0 && (s.At < s.From || s.At >= s.To) {
-		c.t.Errorf("%s: group %s: span [%d, %d) named by %d where %d frames are left", c.name, s.Group.Stack.ID, s.From, s.To, s.At, c.next[s.Group])
+		c.t.Errorf("%s: group %s: span [%d, %d) named by %d where %d frames are left", c.name,
+			s.Group.Stack.ID, s.From, s.To, s.At, c.next[s.Group])
 	}
 	c.next[s.Group] = s.From
 }
@@ -197,10 +199,15 @@ func TestOneSiteIsOneBranch(t *testing.T) {
 
 // FuzzTree builds the trees of whatever can be read as a report and adds them up.
 func FuzzTree(f *testing.F) {
-	const worker = "  System.Private.CoreLib!System.Threading.ThreadPoolWorkQueue.Dispatch()\n  System.Private.CoreLib!System.Threading.PortableThreadPool+WorkerThread.WorkerThreadStart()\n"
-	f.Add([]byte("Thread (0x1):\n  [Native Frames]\n  System.Private.CoreLib!System.Threading.Thread.Sleep(int32)\n  Shop!Cart.Total()\n" + worker))
-	f.Add([]byte("Thread (0x1):\n  CPU_TIME\n  Shop!Cart.Total()\n  Shop!Cart.Total()\n" + worker + "\nThread (0x2):\n  [Native Frames]\n\nThread (0x3):\n  CPU_TIME\n  Shop!Cart+<Go>d__1.MoveNext()\n  Shop!Cart.Go()\n"))
-	f.Add([]byte("Thread (0x1):\n  [Native Frames]\n  ?!?\n  Shop!Program.<Main>$(class System.String[])\n  Shop!Program.<Main>(class System.String[])\n"))
+	const worker = "  System.Private.CoreLib!System.Threading.ThreadPoolWorkQueue.Dispatch()\n  System.Private." +
+		"CoreLib!System.Threading.PortableThreadPool+WorkerThread.WorkerThreadStart()\n"
+	f.Add([]byte("Thread (0x1):\n  [Native Frames]\n  System.Private.CoreLib!System.Threading.Thread." +
+		"Sleep(int32)\n  Shop!Cart.Total()\n" + worker))
+	f.Add([]byte("Thread (0x1):\n  CPU_TIME\n  Shop!Cart.Total()\n  Shop!Cart.Total()\n" + worker +
+		"\nThread (0x2):\n  [Native Frames]\n\nThread (0x3):\n  CPU_TIME\n  Shop!Cart+<Go>d__1." +
+		"MoveNext()\n  Shop!Cart.Go()\n"))
+	f.Add([]byte("Thread (0x1):\n  [Native Frames]\n  ?!?\n  Shop!Program.<Main>$(class System." +
+		"String[])\n  Shop!Program.<Main>(class System.String[])\n"))
 	f.Fuzz(func(t *testing.T, text []byte) {
 		snaps, err := parse.Read(bytes.NewReader(text), "fuzz")
 		if err != nil {

@@ -19,7 +19,8 @@ func TestTopTreeHidesNobody(t *testing.T) {
 					left += g.Count()
 				}
 				if tree.Threads+left != total.Threads || tree.Stacks+len(rest) != len(set.Groups) {
-					t.Fatalf("%s, top %d: %d of %d threads drawn, %d left out", name, top, tree.Threads, total.Threads, left)
+					t.Fatalf("%s, top %d: %d of %d threads drawn, %d left out", name, top, tree.Threads,
+						total.Threads, left)
 				}
 				if top > 0 && tree.Branches > top || (branches > 0) != (len(rest) > 0) {
 					t.Fatalf("%s, top %d: %d branches drawn, %d left out", name, top, tree.Branches, branches)
