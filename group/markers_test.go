@@ -22,6 +22,7 @@ func TestLocksWithoutAFrame(t *testing.T) {
 			"Shop.Web!Shop.Web.Feed.Loop()\n" + pool
 		ten = native + "System.Private.CoreLib!System.Threading.Monitor.Enter_Slowpath(class System.Object)\n" +
 			"Shop.Web!Shop.Web.Feed.Loop()\n" + pool
+		writer = "System.Private.CoreLib!System.IO.TextWriter+SyncTextWriter.WriteLine(class System.String)\n"
 		// A sleeper below CPU_TIME: the marker of this capture is stale.
 		stale = cpu + "System.Private.CoreLib!System.Threading.Thread.Sleep(int32)\n" +
 			"Shop.Web!Shop.Web.Feed.Loop()\n" + pool
@@ -47,6 +48,10 @@ func TestLocksWithoutAFrame(t *testing.T) {
 		{"crossed", []string{native + buy + own("Sell()") + pool, native + own("Sell()") + buy + pool, nine}, lock},
 		{"below one another on one side only", []string{native + buy + own("Sell()") + pool, native + own("Sell()") +
 			pool, nine}, open},
+		{"in the lock of a writer", []string{native + writer + buy + pool, native + writer + buy + pool, nine},
+			"blocked console-write"},
+		{"in the lock of a writer, one alone", []string{native + writer + buy + pool, nine}, open},
+		{"in the lock of a writer, roots lost", []string{native + writer + buy, native + writer + buy, nine}, open},
 		{"at a static constructor", []string{native + buy + pool, native + taskWait + own(".cctor()") + buy +
 			pool, nine}, static},
 		{"of the type that is being initialised", []string{native + buy + pool, native + taskWait + own(".cctor()") +

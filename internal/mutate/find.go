@@ -59,7 +59,7 @@ func (f *finder) add(from, to token.Pos, text string) {
 }
 
 // prose are the fields of rows that explain: no test asserts every sentence.
-var prose = []string{"Why", "Advice", "Source", "means", "when", "why", "advice", "link", "grade"}
+var prose = []string{"Why", "Advice", "Source", "Label", "means", "when", "why", "advice", "link", "grade"}
 
 func (f *finder) visit(n ast.Node) bool {
 	switch n := n.(type) {
