@@ -132,9 +132,14 @@ func write(path string, from io.Reader) error {
 }
 
 // compile builds the program, and moves it into place as a whole: another run may be
-// using it.
+// using it. The name of the file becomes that of the assembly.
 func compile(source, to string) error {
-	half := fmt.Sprintf("%s.%d", to, os.Getpid())
+	folder, err := os.MkdirTemp(filepath.Dir(to), "compile")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(folder)
+	half := filepath.Join(folder, filepath.Base(to))
 	out, err := exec.Command("mcs", "-out:"+half, source).CombinedOutput()
 	if err != nil {
 		return fmt.Errorf("%w\n%s", err, out)

@@ -158,6 +158,7 @@ func TestOtherUser(t *testing.T) {
 		t.Error(s.Headline)
 	}
 	cmd := exec.Command(toolPath, "report", "-p", p.pid())
+	cmd.Env = []string{"HOME=/nonexistent"}
 	as(stranger)(cmd)
 	finish(t, cmd).wantTrouble(t, "another user")
 }
@@ -203,7 +204,7 @@ func TestEmptyRoot(t *testing.T) {
 
 // What is saved reads back with the same result.
 func TestSaved(t *testing.T) {
-	p := start(t, "held", 4*time.Second)
+	p := start(t, "held", 8*time.Second) // until the pool has a thread for each item
 	folder := t.TempDir()
 	a := tool(t, "capture", "-p", p.pid(), "-o", folder)
 	files := strings.Fields(a.stdout)

@@ -79,6 +79,9 @@ func (s *session) readCapture(src source) ([]*parse.Snapshot, error) {
 	return []*parse.Snapshot{snap}, nil
 }
 
+// isCapture says whether a source is the manifest of a capture.
+func (src source) isCapture() bool { return strings.HasSuffix(src.path, capture.ManifestEnd) }
+
 // wholeCaptures leaves out the files that a manifest among them claims: they are read
 // with it, as one capture.
 func wholeCaptures(files []string) []string {

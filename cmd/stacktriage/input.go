@@ -12,7 +12,6 @@ import (
 	"syscall"
 	"time"
 
-	"stacktriage/capture"
 	"stacktriage/parse"
 )
 
@@ -173,7 +172,7 @@ func (s *session) readSource(src source) ([]*parse.Snapshot, error) {
 		return nil, err
 	}
 	defer file.Close()
-	if strings.HasSuffix(src.path, capture.ManifestEnd) {
+	if src.isCapture() {
 		return s.readCapture(src)
 	}
 	return s.inputs.Read(file, src.label)

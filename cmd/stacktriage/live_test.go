@@ -58,6 +58,9 @@ func TestReportOfCapture(t *testing.T) {
 	if json.code != exitOK || strings.Count(json.stdout, `"headline"`) != 1 || !strings.Contains(json.stdout, `"proven"`) {
 		t.Errorf("the folder is not one proven report: %d %q\n%.2000s", json.code, json.stderr, json.stdout)
 	}
+	if page := execute(t, piped(), "", "report", folder); page.stdout != one.stdout || page.stderr != "" {
+		t.Errorf("the folder is another page than the manifest: %q\n%s", page.stderr, page.stdout)
+	}
 	if err := os.Remove(strings.TrimSuffix(manifest, capture.ManifestEnd) + "-events.nettrace"); err != nil {
 		t.Fatal(err)
 	}

@@ -149,6 +149,13 @@ func (c *reportCmd) asOneCase(s *session, sources []source, given map[string]boo
 	if given["overview"] || given["no-overview"] || !slices.ContainsFunc(sources, source.listed) {
 		return false, nil
 	}
+	if len(sources) == 1 && sources[0].isCapture() {
+		snaps := s.readAll(sources, c.Strict)
+		if len(snaps) == 0 {
+			return true, nil
+		}
+		return true, c.pages(s, snaps)
+	}
 	report, beside, ok := oneCase(c.Files, sources)
 	if !ok {
 		return false, nil
