@@ -1,9 +1,10 @@
 package evidence
 
 import (
-	"bytes"
+	"bufio"
 	"cmp"
 	"fmt"
+	"io"
 	"maps"
 	"slices"
 	"strconv"
@@ -30,7 +31,10 @@ func placesOf(t *Trace, beside *group.Set, opt classify.Options) *places {
 	if len(t.stacks) == 0 {
 		return p
 	}
-	snaps, err := parse.Read(bytes.NewReader(textOf(t.stacks)), t.Label)
+	text, to := io.Pipe()
+	go func() { to.CloseWithError(writeStacks(to, t.stacks)) }()
+	snaps, err := parse.Read(text, t.Label)
+	text.Close()
 	if err != nil {
 		p.unread = true
 		return p
@@ -63,17 +67,19 @@ func (p *places) group(id nettrace.StackID) *group.Group {
 	return p.found[id]
 }
 
-// textOf writes stacks as dotnet-stack would, with their numbers for ids of threads.
-func textOf(stacks map[nettrace.StackID][]string) []byte {
-	var text bytes.Buffer
+// writeStacks writes stacks as dotnet-stack would, with their numbers for ids of threads.
+func writeStacks(to io.Writer, stacks map[nettrace.StackID][]string) error {
+	text := bufio.NewWriter(to)
 	for _, id := range slices.Sorted(maps.Keys(stacks)) {
-		fmt.Fprintf(&text, "Thread (0x%X):\n  [Native Frames]\n", uint32(id))
+		fmt.Fprintf(text, "Thread (0x%X):\n  [Native Frames]\n", uint32(id))
 		for _, f := range stacks[id] {
 			text.WriteString("  " + f + "\n")
 		}
-		text.WriteByte('\n')
+		if err := text.WriteByte('\n'); err != nil {
+			return err
+		}
 	}
-	return text.Bytes()
+	return text.Flush()
 }
 
 // placeKey is what waits at one place share, as for the sites of a report.

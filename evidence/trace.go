@@ -2,9 +2,12 @@ package evidence
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
+	"maps"
+	"slices"
 	"time"
 
 	"stacktriage/counters"
@@ -26,6 +29,7 @@ type Trace struct {
 	pool        counters.Pool
 	profile     []nettrace.ProfileRow
 	stacks      map[nettrace.StackID][]string // those that waits, locks and the profile name
+	unnamed     int                           // stacks for which there was no room
 }
 
 // Encoding is what the source of a snapshot has for an encoding that was made from a
@@ -75,6 +79,9 @@ func readTrace(r io.Reader, label string, o traceOptions) (*Trace, error) {
 	t.names = in.Symbols()
 	t.names.Adopt(o.names)
 	t.keepStacks(in)
+	if !t.overTime() {
+		t.profile = nil // one look: its first samples are the report
+	}
 	if err := t.readSamples(in, o.find); err != nil {
 		return nil, err
 	}
@@ -150,13 +157,31 @@ func (t *Trace) trackOf(name string) *counters.Track {
 	return nil
 }
 
+// maxStacks bounds the distinct stacks that are named. Waits and locks come first, then
+// the stacks of a recording over time in which threads spent most of it.
+const maxStacks = 20_000
+
 // keepStacks names the frames of the stacks that are asked for later.
 func (t *Trace) keepStacks(in *nettrace.Reader) {
 	t.stacks = map[nettrace.StackID][]string{}
+	names := map[string]string{} // each once
 	keep := func(id nettrace.StackID) {
-		if id != 0 && t.stacks[id] == nil {
-			t.stacks[id] = in.Frames(id)
+		switch {
+		case id == 0 || t.stacks[id] != nil:
+			return
+		case len(t.stacks) == maxStacks:
+			t.unnamed++
+			return
 		}
+		frames := in.Frames(id)
+		for i, f := range frames {
+			if known, ok := names[f]; ok {
+				frames[i] = known
+			} else {
+				names[f] = f
+			}
+		}
+		t.stacks[id] = frames
 	}
 	for id := range t.waits.waits {
 		keep(id)
@@ -164,11 +189,23 @@ func (t *Trace) keepStacks(in *nettrace.Reader) {
 	for id := range t.waits.locks {
 		keep(id)
 	}
-	if t.overTime() {
-		for _, row := range t.profile {
-			keep(row.Stack)
-		}
+	if !t.overTime() {
+		return
 	}
+	for _, id := range byTime(t.profile) {
+		keep(id)
+	}
+}
+
+// byTime are the stacks of a profile, those in which threads spent most time first.
+func byTime(profile []nettrace.ProfileRow) []nettrace.StackID {
+	times := map[nettrace.StackID]time.Duration{}
+	for _, row := range profile {
+		times[row.Stack] += row.Duration
+	}
+	return slices.SortedFunc(maps.Keys(times), func(a, b nettrace.StackID) int {
+		return cmp.Or(cmp.Compare(times[b], times[a]), cmp.Compare(a, b))
+	})
 }
 
 // longestSample is the length up to which samples are one look, and not a recording
@@ -245,6 +282,9 @@ func (t *Trace) Lost() []string {
 	}
 	if t.Info.LostStacks > 0 {
 		out = append(out, count(t.Info.LostStacks, "event has", "events have")+" lost the stack")
+	}
+	if t.unnamed > 0 {
+		out = append(out, count(t.unnamed, "rare stack is", "rare stacks are")+" left out of what is measured over time")
 	}
 	if t.Info.Methods == 0 && (t.Info.Sampled() || len(t.stacks) > 0) {
 		out = append(out, "the recording has no rundown, so that methods have no names: "+
