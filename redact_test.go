@@ -203,12 +203,16 @@ func TestRedactionKeepsTheVerdict(t *testing.T) {
 // lockPlace is where a note names the type of a lock's object and the place of its owner.
 var lockPlace = regexp.MustCompile(`lock on \S+( has \d+ waiters?); thread (\S+) holds it, in [^(]*\(`)
 
+// awaitPlace is where a note names an async method that waits.
+var awaitPlace = regexp.MustCompile(`(\d+) in \S+ at await`)
+
 // gist is what a report says, without names, in an order that names do not decide. The
 // advice speaks of the first of several places alike, and names decide which that is.
 func gist(s *diagnose.Snapshot) string {
 	var lines []string
 	add := func(format string, args ...any) { lines = append(lines, fmt.Sprintf(format, args...)) }
 	notes := lockPlace.ReplaceAllString(strings.Join(s.Notes, "\n"), "lock on X$1; thread $2 holds it, in X (")
+	notes = awaitPlace.ReplaceAllString(notes, "$1 in X at await")
 	add("counts %+v problems %d own modules %d notes %q aside %v", s.Counts, len(s.Input.Problems), len(s.OwnModules), notes, s.SetAside)
 	for _, f := range s.Findings {
 		add("finding %s %s %s %v %d %d groups %d", f.ID, f.Severity, f.Confidence, f.Starved, f.Threads, f.Workers, len(f.Groups))

@@ -3,7 +3,10 @@ package diagnose
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
+	"strings"
+	"time"
 
 	"stacktriage/group"
 	"stacktriage/parse"
@@ -29,10 +32,33 @@ func debuggerNotes(snap *Snapshot, set *group.Set) []string {
 		out = append(out, poolNote(p, snap.Counts.Workers))
 	}
 	out = append(out, lockNotes(d, set)...)
+	if len(d.Async) > 0 {
+		out = append(out, strings.ToUpper(parse.AsyncFacts(d.Async)[:1])+parse.AsyncFacts(d.Async)[1:]+"; no thread's stack shows them.")
+	}
+	out = append(out, processorNotes(d)...)
 	if d.NativeThreads > 0 {
 		out = append(out, wording.Counted(d.NativeThreads, "more thread of the debugger's list runs no managed code.", "more threads of the debugger's list run no managed code."))
 	}
 	return out
+}
+
+// processorNotes name the threads that used most of the processor time, where one of them
+// used more than half of it.
+func processorNotes(d *parse.Debugger) []string {
+	var total, most time.Duration
+	var id string
+	for _, thread := range slices.Sorted(maps.Keys(d.CPU)) {
+		used := d.CPU[thread]
+		total += used
+		if used > most {
+			most, id = used, thread
+		}
+	}
+	if most < time.Second || 2*most < total {
+		return nil
+	}
+	return []string{fmt.Sprintf("Thread %s used %s of the %s of processor time since the process began.",
+		id, most.Round(time.Second), total.Round(time.Second))}
 }
 
 func poolNote(p *parse.PoolCounts, seen Workers) string {

@@ -55,7 +55,7 @@ func noteDamage(s *Snapshot) {
 	const least, share = 2, 20
 	n := s.losses
 	all := s.Frames + 2*len(s.Threads) + n.lines // headers and markers are lines, too
-	if s.Source.Dialect != dotnetStackName || n.lines < least || n.lines*share <= all {
+	if !countsLosses(s.Source.Dialect) || n.lines < least || n.lines*share <= all {
 		return
 	}
 	s.Damaged = true
@@ -66,3 +66,7 @@ func noteDamage(s *Snapshot) {
 	}
 	s.addProblem(Problem{Reason: reason, Lost: LostLine})
 }
+
+// countsLosses says that a dialect's reader tells the lines of stacks that it could not
+// read from text of somebody else.
+func countsLosses(dialect string) bool { return dialect == dotnetStackName || dialect == clrstackName }

@@ -17,6 +17,13 @@ var pastes = []struct {
 	// lost are damages that destroy what tells the lines of this form.
 	lost []string
 }{
+	{"clrstack", asClrstack, nil},
+	{"windbg", asWinDbg, []string{
+		"frame-numbers", "frame-numbers-colon", "frame-numbers-brackets", "at", // the index of a thread is such a number
+		"log-with-string", "python-bytes", "logfmt", // what stands around the first line looks like a part of it
+		"fold-72",              // the offsets behind frames hide the width
+		"words-72", "words-80", // names of modules of several words are broken
+	}},
 	{"visual studio", asStudio, []string{
 		"logfmt", "crlf-literal", // the label of the first thread looks like a part of the prefix
 		"words-72", "words-80", // names of modules of several words are broken
@@ -34,6 +41,22 @@ var pastes = []struct {
 		"compose", "compose-ansi", "grep-n", "tsv", "logfmt", // the labels are not indented as the frames are, so that no prefix shows
 		"br-one-line", "crlf-literal", "log-with-string", "cat-A", // the first label is lost
 	}},
+}
+
+func asClrstack(s *Snapshot) string {
+	return writeThreads(s, func(id string) string { return "OS Thread Id: " + strings.ToLower(id) + "\n" + sosTable }, func(f *frame.Frame, i int) string {
+		return fmt.Sprintf("00007F2AE2FB%04X 00007F2FE392%04X %s.%s(%s)\n", 0x4000+16*i, 0xB000+i, f.Type, f.Method, plainParams(f, ", "))
+	})
+}
+
+func asWinDbg(s *Snapshot) string {
+	n := 0
+	return writeThreads(s, func(id string) string {
+		n++
+		return fmt.Sprintf("%4d  Id: 24d0.%s Suspend: 0 Teb: 00000090`249a8000 Unfrozen\n%s", n, strings.ToLower(id[2:]), nativeTable64)
+	}, func(f *frame.Frame, i int) string {
+		return fmt.Sprintf("%02x 00000090`24b7%04x 00007ffe`9720%04x %s!%s.%s(%s)+0x%x\n", i, 0x4000+16*i, 0xB000+i, f.Module, f.Type, f.Method, plainParams(f, ", "), i+0x14)
+	})
 }
 
 // plainParams are the parameters of a frame without the words of the runtime.

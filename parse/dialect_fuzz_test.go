@@ -144,3 +144,15 @@ func FuzzLabels(f *testing.F) {
 		}
 	})
 }
+
+func FuzzDebuggerSession(f *testing.F) {
+	f.Add([]byte("0:029> ~*k\n\n.  0  Id: 24d0.3ca8 Suspend: 0 Teb: 00000090`249a8000 Unfrozen\n" + nativeTable64 +
+		"00 (Inline Function) --------`-------- clr!A(void)+0x6\n01 00000090`24b7c620 00007ffe`4ee3bb05 : 00000001 : A_ni!B.C(D)$##6+0x2c\n"))
+	f.Add([]byte("0:009> !dumpstack\nCurrent frame: ntdll!N+0x14\nChild-SP RetAddr Caller, Callee\n" +
+		"00007FB9EFD54770 00007fb9952e7413 (MethodDesc 00007fb9954d11b8 + 0x73 A.B(C)), calling clr!J\n"))
+	f.Add([]byte("DbgId ThreadId Apartment\n    9     2a68 MTA       Worker v4.8 Preemptive no\nSP IP Function\n051a0908 00000000 GCFrame [A.B(C)]\n"))
+	f.Add([]byte("> dumpasync\nSTACKS 2\n[2] 00007f8fb3a4c1b8 (0) A.B+<C>d__3\n> gcroot 0\nThread 7:\n> dlk\nExamining SyncBlocks\n" +
+		"CLR thread 3 holds the lock on SyncBlock 0 OBJ:0[A]\n...and is waiting for the lock on OBJ:1[B]\nUser Mode Time\n 0:1a0 0 days 0:04:17.5\n"))
+	f.Add([]byte("0:012> kc\n # Call Site\n00 a!B.C(D)\n0:9> !mk\nThread 9:\n ESP EIP\n01:M 051a0984 6c599698 A.B(C)(+0x1f IL)\n"))
+	f.Fuzz(checkRead)
+}

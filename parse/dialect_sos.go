@@ -7,13 +7,15 @@ import (
 	"stacktriage/parse/internal/text"
 )
 
+const clrstackName = "clrstack"
+
 // clrstack is the output of the SOS commands that print stacks: clrstack of one thread
 // or all, with variables (-a) or native frames (-f), under dotnet-dump, WinDbg and
 // lldb; and what tools on ClrMD print in the same manner. Blocks of syncblk, threadpool
 // and clrthreads in the same paste are read, too. Source: dotnet/diagnostics
 // src/SOS/Strike/strike.cpp, ClrStackImpl.
 var clrstack = &dialect{
-	name:    "clrstack",
+	name:    clrstackName,
 	anchors: []string{"os thread id: ", "thread - os "},
 	claims:  opensClrstack,
 	fits: func(text []byte) bool {
@@ -100,6 +102,7 @@ type sosReader struct {
 	listing listing
 	mixed   bool              // the listing has native frames, too: a thread without managed ones is native
 	bare    bool              // the rows have no addresses
+	broken  wrapped           // a row that goes on in the next line
 	unread  *part             // the first row of the thread that could not be read
 	stale   bool              // the innermost managed calls of a stale listing are read
 	shown   map[string]string // the command that showed a thread
@@ -110,6 +113,11 @@ func (r *sosReader) line(l text.Line) bool {
 	if len(l.Text) == 0 {
 		return true
 	}
+	l.Text = bytes.TrimSuffix(l.Text, []byte("$")) // cat -A
+	if r.joins(l) {
+		return true
+	}
+	r.giveUp()
 	switch {
 	case r.site:
 		r.site = false
@@ -216,6 +224,10 @@ func (r *sosReader) row(l text.Line) bool {
 	}
 	r.headless(l)
 	r.vars = false
+	if isBrokenSite(site) && len(bytes.Trim(l.Text, "0 `\t")) > 0 {
+		r.broken.begin(l)
+		return true
+	}
 	if r.listing == staleListing && r.isStale(l, site) {
 		return true
 	}
@@ -316,6 +328,7 @@ func (r *sosReader) walkError(l text.Line) {
 // finish hands over the thread that is open. Native threads have no managed stack;
 // they are counted.
 func (r *sosReader) finish() {
+	r.giveUp()
 	if !r.open {
 		return
 	}
@@ -352,6 +365,7 @@ func (r *sosReader) skipped(l text.Line) {
 }
 
 func (r *sosReader) end() {
+	r.giveUp()
 	cut := r.open && !r.failed && r.tail.last && !r.closed && (len(r.frames) == 0 || !r.b.isRoot(r.frames))
 	if cut {
 		r.threadMaker.end(true, r.tail)

@@ -22,14 +22,24 @@ type AsyncStack struct {
 
 // AsyncStep is an async method, or a task that something awaits.
 type AsyncStep struct {
-	// Name is the method as a C# developer writes it, with its type; of a task, its type.
-	Name string
+	// Frame is the method, as its state machine's MoveNext; nil for a task.
+	Frame *frame.Frame
+	// Task is the type of a task that is no async method.
+	Task string
 	// State is the number of the await at which the method waits, from 0. It is negative
 	// for a method that runs or has not started, and for a task.
 	State int
-	// Method says that it is a method and no other task.
-	Method bool
 }
+
+// Name is the method as a C# developer writes it, with its type; of a task, its type.
+func (s AsyncStep) Name() string {
+	if s.Frame == nil {
+		return s.Task
+	}
+	return s.Frame.Name()
+}
+
+func (s AsyncStep) waits() bool { return s.Frame != nil && s.State >= 0 }
 
 // maxAsync bounds the distinct async stacks of a paste, and the steps of one.
 const (
@@ -146,10 +156,10 @@ func asyncStep(text []byte) (step AsyncStep, table, ok bool) {
 	if len(name) == 0 {
 		return AsyncStep{}, false, false
 	}
-	step = AsyncStep{Name: frame.Clean(string(name)), State: -1}
+	step = AsyncStep{Task: frame.Clean(string(name)), State: -1}
 	if bytes.Contains(name, []byte("+<")) || bytes.Contains(name, []byte(">d__")) {
 		f := frame.DecodeBare(string(name) + ".MoveNext()")
-		step.Name, step.Method = f.Name(), true
+		step.Frame, step.Task = &f, ""
 		if n, err := strconv.Atoi(string(bytes.Trim(state, "()"))); err == nil {
 			step.State = n
 		}
@@ -166,11 +176,13 @@ func isState(text []byte) bool {
 func (a *asyncRows) finish() {
 	cur, count := a.cur, max(a.count, 1)
 	a.cur, a.chain, a.count = nil, false, 0
-	waits := slices.ContainsFunc(cur, func(s AsyncStep) bool { return s.Method && s.State >= 0 })
-	if !waits {
+	if !slices.ContainsFunc(cur, AsyncStep.waits) {
 		return
 	}
-	key := fmt.Sprint(cur)
+	var key string
+	for _, s := range cur {
+		key += fmt.Sprintf("%s %d\n", s.Name(), s.State)
+	}
 	if i, ok := a.known[key]; ok {
 		a.stacks[i].Count += count
 		return
@@ -210,30 +222,31 @@ func boolOrder(x, y bool) int {
 func (s AsyncStack) Method() AsyncStep {
 	var first AsyncStep
 	for _, step := range s.Steps {
-		if !step.Method || step.State < 0 {
+		if !step.waits() {
 			continue
 		}
-		if !isPlatformName(step.Name) {
+		if !isPlatformName(step.Name()) {
 			return step
 		}
-		if first.Name == "" {
+		if first.Frame == nil {
 			first = step
 		}
 	}
 	return first
 }
 
-func (s AsyncStack) platform() bool { return isPlatformName(s.Method().Name) }
+func (s AsyncStack) platform() bool { return isPlatformName(s.Method().Name()) }
 
 func isPlatformName(name string) bool {
 	return strings.HasPrefix(name, "System.") || strings.HasPrefix(name, "Microsoft.")
 }
 
-// asyncFacts say which awaits do not complete, as clauses.
-func asyncFacts(stacks []AsyncStack) []string {
+// AsyncFacts says which awaits do not complete, as a clause: how many async methods wait
+// and at which awaits most of them do.
+func AsyncFacts(stacks []AsyncStack) string {
 	const most = 3
 	if len(stacks) == 0 {
-		return []string{"no async method waits at an await"}
+		return "no async method waits at an await"
 	}
 	type await struct {
 		name  string
@@ -244,7 +257,7 @@ func asyncFacts(stacks []AsyncStack) []string {
 	total := 0
 	for _, s := range stacks {
 		m := s.Method()
-		at := await{m.Name, m.State}
+		at := await{m.Name(), m.State}
 		if counts[at] == 0 {
 			order = append(order, at)
 		}
@@ -262,7 +275,7 @@ func asyncFacts(stacks []AsyncStack) []string {
 	if n := len(order) - most; n > 0 {
 		named = append(named, fmt.Sprintf("the others at %d more places", n))
 	}
-	return []string{waits + ": " + strings.Join(named, ", ")}
+	return waits + ": " + strings.Join(named, ", ")
 }
 
 func isAsyncHead(text []byte) bool {

@@ -22,7 +22,7 @@ type sosBlocks struct {
 
 // isBlockHeader recognises the first line of a block.
 func isBlockHeader(text []byte) bool {
-	return isLockTable(text) || isAsyncTable(text) || isAsyncHead(text) || isRunawayHead(text) || poolStart(text) != "" || bytes.HasPrefix(text, []byte("ThreadCount:")) ||
+	return isLockTable(text) || isAsyncTable(text) || isAsyncHead(text) || isRunawayHead(text) || isDlkHead(text) || poolStart(text) != "" || bytes.HasPrefix(text, []byte("ThreadCount:")) ||
 		isThreadTable(text) || isThreadRow(text)
 }
 
@@ -54,6 +54,10 @@ func (s *sosBlocks) line(l text.Line) bool {
 	case isAsyncTable(text), s.block != pastedAsync && isAsyncHead(text):
 		s.begin(pastedAsync)
 		s.asyncLine(text)
+	case isDlkHead(text):
+		if s.block != pastedDlk {
+			s.begin(pastedDlk)
+		}
 	case isRunawayHead(text):
 		if s.block != pastedCPU {
 			s.begin(pastedCPU)
@@ -76,6 +80,8 @@ func (s *sosBlocks) line(l text.Line) bool {
 		return s.poolLine(text)
 	case s.block == pastedAsync:
 		return s.asyncLine(text)
+	case s.block == pastedDlk:
+		return s.dlkLine(text)
 	case s.block == pastedCPU:
 		return s.runawayLine(text)
 	default:
@@ -157,14 +163,17 @@ func lockedObject(words [][]byte) (address, typ string) {
 // System.IO.IOException 00007f1351af3ec0
 func (s *sosBlocks) threadLine(text []byte) bool {
 	if isCount(text, "UnstartedThread:", "BackgroundThread:", "PendingThread:", "DeadThread:") || line.HasWords(text,
-		"Hosted", "Runtime:") || string(text) == "Lock" {
+		"Hosted", "Runtime:") || string(text) == "Lock" ||
+		line.HasWords(text, "PreEmptive") {
 		return true
 	}
 	words := bytes.Fields(text)
 	if len(words) < 6 || !line.IsDecimal(words[1]) || addressLength(words[3]) == 0 {
 		return isThreadRow(text)
 	}
-	if mode := string(words[5]); mode != "Preemptive" && mode != "Cooperative" {
+	switch string(words[5]) {
+	case "Preemptive", "Cooperative", "Enabled", "Disabled": // the latter two until .NET 4
+	default:
 		return false
 	}
 	number, ok := line.ParseHex(words[2])
@@ -172,12 +181,24 @@ func (s *sosBlocks) threadLine(text []byte) bool {
 	if !ok || !stateOK {
 		return false
 	}
-	role := threadRole(text, state)
-	if role == "" || number == 0 {
-		return true
+	p := s.b.paste(pastedRoles)
+	if clr, ok := line.ThreadNumber(words[1]); ok && number != 0 {
+		p.setNumber(clr, number)
 	}
-	s.b.paste(pastedRoles).setRole(number, role)
+	if role := threadRole(text, state); role != "" && number != 0 {
+		p.setRole(number, role)
+	}
 	return true
+}
+
+// setNumber keeps the operating system's number of a thread of the runtime.
+func (p *pasted) setNumber(clr, number uint64) {
+	if p.clr == nil {
+		p.clr = make(map[uint64]uint64)
+	}
+	if len(p.clr) < maxRoles {
+		p.clr[clr] = number
+	}
 }
 
 // setRole keeps what a debugger calls a thread.

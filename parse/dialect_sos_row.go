@@ -94,9 +94,11 @@ func shortRow(text []byte) (site []byte, ok bool) {
 // in two halves under WinDbg; 0 if there is none.
 func addressLength(text []byte) int {
 	const shortest, longest = 8, 16
-	text = bytes.TrimPrefix(text, []byte("0x"))
 	digits := 0
 	for i, c := range text {
+		if i < 2 && bytes.HasPrefix(text, []byte("0x")) {
+			continue
+		}
 		switch {
 		case line.IsHexDigit(c):
 			digits++

@@ -310,9 +310,13 @@ func (r *sosReader) oddRow(l text.Line) bool {
 	if digits < shortest || !line.HasDigit(l.Text[:digits]) {
 		return false
 	}
+	r.oddFrame(l)
+	return true
+}
+
+func (r *sosReader) oddFrame(l text.Line) {
 	r.unresolved(l.Text)
 	r.b.lost(l.No, l.Text, LostLine, "the row of this frame cannot be read")
-	return true
 }
 
 // isStale says whether a row of dumpstack stands behind the innermost managed calls.

@@ -15,6 +15,8 @@ type pasted struct {
 	roles  map[uint64]string // by the operating system's thread id
 	native int               // threads without managed code
 	async  *asyncRows
+	dlk    *dlkReport
+	clr    map[uint64]uint64        // the runtime's numbers of threads to the operating system's
 	cpu    map[uint64]time.Duration // by the operating system's thread id
 }
 
@@ -28,6 +30,7 @@ const (
 	pastedNative
 	pastedAsync
 	pastedCPU
+	pastedDlk
 )
 
 // pastedLock is a lock whose owner is known by number.
@@ -107,6 +110,9 @@ func (p *pasted) attach(s *Snapshot) {
 	needRoles := d.Roles == nil && len(p.roles) > 0
 	if d.Async == nil && p.async != nil {
 		d.Async = p.async.sorted()
+	}
+	if d.Locks == nil && p.dlk != nil {
+		d.Locks = p.dlk.known(s, p.clr)
 	}
 	needCPU := d.CPU == nil && len(p.cpu) > 0
 	if !needLocks && !needRoles && !needCPU {

@@ -49,7 +49,7 @@ func (p *pasted) facts() []string {
 		out = append(out, fmt.Sprintf("its list of threads has %d pool workers", workers))
 	}
 	if p.async != nil {
-		out = append(out, asyncFacts(p.async.sorted())...)
+		out = append(out, AsyncFacts(p.async.sorted()))
 	}
 	if p.native > 0 {
 		out = append(out, fmt.Sprintf("%d threads run no managed code", p.native))

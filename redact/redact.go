@@ -197,5 +197,26 @@ func (r *Redactor) debugger(d *parse.Debugger) *parse.Debugger {
 	for i := range redacted.Locks {
 		redacted.Locks[i].Object = r.references(redacted.Locks[i].Object, false)
 	}
+	redacted.Async = slices.Clone(d.Async)
+	for i := range redacted.Async {
+		steps := slices.Clone(redacted.Async[i].Steps)
+		for j, step := range steps {
+			if step.Frame != nil {
+				steps[j].Frame = r.asyncFrame(step.Frame)
+			}
+			steps[j].Task = r.references(step.Task, false)
+		}
+		redacted.Async[i].Steps = steps
+	}
 	return &redacted
+}
+
+// asyncFrame renames the method of a state machine. Its module is not printed, and it
+// need not stand in any stack, so that all but the platform's count as own code.
+func (r *Redactor) asyncFrame(f *frame.Frame) *frame.Frame {
+	if strings.HasPrefix(f.Type, "System.") || strings.HasPrefix(f.Type, "Microsoft.") {
+		return f
+	}
+	renamed := frame.DecodeBare(r.names.DeclaringType(f.Type) + "." + r.names.MethodOf(f.Type, f.Method) + "()")
+	return &renamed
 }

@@ -53,7 +53,20 @@ func prefixSamples(head []text.Line, forms line.Forms) [][]byte {
 	if samples := textsBefore(head, forms, line.MarkerIn); len(samples) > 0 {
 		return samples
 	}
+	if samples := textsBefore(head, forms, tableIn); len(samples) > 0 {
+		return samples
+	}
 	return textsBefore(head, forms, line.PlatformFrameIn)
+}
+
+// tableIn finds the head of the table that WinDbg prints above a stack.
+func tableIn(text []byte) int {
+	for _, head := range [...]string{"# Child-SP ", "# ChildEBP ", "ChildEBP RetAddr", "Child-SP  "} {
+		if i := bytes.Index(text, []byte(head)); i >= 0 {
+			return i
+		}
+	}
+	return -1
 }
 
 func textsBefore(head []text.Line, forms line.Forms, find func([]byte) int) [][]byte {
