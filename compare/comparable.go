@@ -9,6 +9,7 @@ import (
 	"stacktriage/classify"
 	"stacktriage/diagnose"
 	"stacktriage/group"
+	"stacktriage/parse"
 	"stacktriage/wording"
 )
 
@@ -87,10 +88,30 @@ func lacks(s *diagnose.Snapshot) wording.Text {
 		return wording.Plain("ends in the middle of a thread")
 	case s.Input.HeadMissing:
 		return wording.Plain("begins in the middle of a report")
+	case s.Input.Interleaved, s.Input.Damaged, lostThreads(s.Input):
+		return wording.Format("was not read whole (%s)", s.Unread)
 	case len(s.Findings) > 0 && s.Findings[0].ID == diagnose.Unclear:
 		return wording.Format("shows too little (%s)", s.Findings[0].Said)
+	case 2*s.Unknown > s.Counts.Threads:
+		return wording.Format("shows too little (what %d of %s do is not known)", s.Unknown, wording.Count(s.Counts.Threads, "thread"))
 	}
 	return nil
+}
+
+// lostThreads reports that whole threads, or more, are missing from what was read.
+func lostThreads(s *parse.Snapshot) bool {
+	return slices.ContainsFunc(s.Problems, func(p parse.Problem) bool { return p.Lost == parse.LostThread || p.Lost == parse.LostReport })
+}
+
+// hides objects to an AFTER in which what is gone may be among the threads of which
+// nothing is known: only what both sides could have shown can be compared.
+func hides(d *Diff, t balance) wording.Text {
+	lost, unknown := t.before-t.after, d.After.Unknown-d.Before.Unknown
+	if lost <= 0 || unknown < lost || 4*unknown < d.After.Counts.Threads {
+		return nil
+	}
+	return wording.Format("shows too little (what %d of %s do is not known)",
+		d.After.Unknown, wording.Count(d.After.Counts.Threads, "thread"))
 }
 
 // notes are what the reader must know about the comparison.

@@ -143,6 +143,9 @@ func tooLittle(d *Diff, t balance, k Kind) objection {
 	if lack := lacks(d.After); len(lack) > 0 && !stands {
 		return objection{side: "AFTER", lack: lack}
 	}
+	if lack := hides(d, t); len(lack) > 0 && !stands {
+		return objection{side: "AFTER", lack: lack}
+	}
 	if lack := lacks(d.Before); len(lack) > 0 && (k == Worse || k == Moved || k == Unchanged && t.before == 0) {
 		return objection{side: "BEFORE", lack: lack}
 	}

@@ -69,6 +69,9 @@ func byCause(sentence string) func(advised) []string {
 	}
 }
 
+// repeated reports that other reports of the same process are at hand.
+func (a advised) repeated() bool { return a.e != nil && a.e.facts.Repeated }
+
 func (a advised) starved() bool { return a.e != nil && a.e.starved }
 
 func (a advised) ownersKnown() bool { return a.e != nil && knowsOwners(a.e) }

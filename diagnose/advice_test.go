@@ -1,6 +1,7 @@
 package diagnose
 
 import (
+	"os"
 	"regexp"
 	"slices"
 	"strings"
@@ -59,7 +60,10 @@ var badEnglish = regexp.MustCompile(`blocking on (blocking|its task)|instead of 
 // TestEveryFindingReadsWithEveryCall fills the sentences and the advice of every finding
 // with every call, for one thread and for many, at every confidence.
 func TestEveryFindingReadsWithEveryCall(t *testing.T) {
-	for _, api := range apis() {
+	for i, api := range apis() {
+		if os.Getenv("STACKTRIAGE_EXHAUSTIVE") == "" && i%7 != 0 && strings.Contains(api, ".") {
+			continue
+		}
 		for _, n := range []int{1, 7} {
 			for _, role := range []classify.Role{classify.Worker, classify.Dedicated, classify.Main} {
 				e, f := waiting(api, classify.CategorySyncOverAsync, role, n)

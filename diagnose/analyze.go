@@ -28,6 +28,8 @@ func Diagnose(set *group.Set) *Snapshot {
 func conclude(snap *Snapshot, set *group.Set, e *evidence) {
 	snap.Findings = findings(e)
 	doubt(snap)
+	u := e.unknown()
+	snap.Unknown, snap.Unread = u.notKnown(snap.Findings), u.text
 	snap.SetAside = AsideOf(set.Groups)
 	snap.OwnModules = set.Classifier.Context.AssumedOwn()
 	snap.HeadlineText = headline(snap)

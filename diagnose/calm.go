@@ -174,3 +174,24 @@ func (u *unknowns) advice() string {
 	return "Take two more reports a few seconds apart: a thread that stands at the same place in all of them is stuck or slow, " +
 		"one that moves is at work."
 }
+
+// notKnown counts the threads of which nothing is known: those that a finding is about,
+// unless it says just that, are known.
+func (u *unknowns) notKnown(all []Finding) int {
+	told := map[*group.Group]bool{}
+	for i := range all {
+		if all[i].ID == Unclear {
+			continue
+		}
+		for _, g := range all[i].Groups {
+			told[g] = true
+		}
+	}
+	n := 0
+	for _, g := range u.groups() {
+		if !told[g] {
+			n += g.Count()
+		}
+	}
+	return n
+}

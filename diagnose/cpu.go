@@ -11,8 +11,16 @@ import (
 var cpu = row{
 	id: CPU, order: 14, collect: running, severity: cpuSeverity, say: cpuSentence,
 	grade: "note; warning for two or more running threads",
-	advice: byCause("Take two more reports a few seconds apart: the same line again is what burns the CPU, " +
-		"another line each time is a busy process."),
+	advice: func(a advised) []string {
+		if own := a.ofCause(); own != nil {
+			return own
+		}
+		if a.repeated() {
+			return []string{"The same line in each report is what burns the CPU, another line each time is a busy process."}
+		}
+		return []string{"Take two more reports a few seconds apart: the same line again is what burns the CPU, " +
+			"another line each time is a busy process."}
+	},
 	means: "Threads run, and nothing of the own code is blocked.",
 }
 

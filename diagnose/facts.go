@@ -31,6 +31,9 @@ type Facts struct {
 	// LocksMove says that waits for the contended locks ended while events were recorded:
 	// the locks change hands, so that nothing is deadlocked.
 	LocksMove bool
+	// Repeated says that the report is one of several, so that advice to take others has
+	// been followed.
+	Repeated bool
 }
 
 // DiagnoseWith draws the conclusions over the groups and sites of one snapshot and over

@@ -19,6 +19,7 @@ const (
 	Deadlock            FindingID = "deadlock"
 	StaticInit          FindingID = "static-init"
 	StartupHang         FindingID = "startup-hang"
+	ShutdownHang        FindingID = "shutdown-hang"
 	LoggingBlocked      FindingID = "logging-blocked"
 	ConnectionPool      FindingID = "connection-pool"
 	HTTPConnectionLimit FindingID = "http-connection-limit"
@@ -102,4 +103,6 @@ type Finding struct {
 	StarvedProof StarvedProof
 	// Proof supports the finding, Against speaks against it; strongest first.
 	Proof, Against []Proof
+	// Stuck says of waits for locks that no thread of the report could let go of one.
+	Stuck bool
 }

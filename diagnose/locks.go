@@ -12,30 +12,70 @@ import (
 
 var lockContention = row{
 	id: LockContention, order: 3, collect: contention, severity: contentionSeverity,
-	say: func(e *evidence, f *Finding) wording.Text {
-		why := "lock contention"
-		if holder := heldElsewhere(e); holder != "" {
-			return wording.Format("%s blocked on %s, which thread %s holds, whose stack is not here: %s",
-				who(e, f), placeOf(e.set, f.Groups).at(), holder, tail(e, f, why))
-		}
-		if !knowsOwners(e) && nobodyHolds(e) {
-			why = "lock contention, perhaps a deadlock: no thread of this report could let go of the lock"
-		}
-		return wording.Format("%s blocked on %s: %s", who(e, f), placeOf(e.set, f.Groups).at(), tail(e, f, why))
-	},
+	say: contentionSentence,
 	advice: func(a advised) []string {
 		shrink := "Shrink the critical section and do no I/O, no waiting and no await inside it; split or replace the lock."
 		switch {
 		case a.ownersKnown():
 			return []string{shrink}
-		case a.e != nil && nobodyHolds(a.e):
+		case a.e != nil && nobodyHolds(a.e) && !a.e.facts.Repeated:
 			return []string{"Take a second report: if the same threads stand there, it is a deadlock" + a.whoOwns(" (", " shows the owners; only a restart frees them)") + ".", shrink}
 		}
 		return []string{shrink + a.whoOwns(" The owner is not in this format: ", " shows it.")}
 	},
+	stuck: func(e *evidence) bool { return !knowsOwners(e) && nobodyHolds(e) },
 	when:  "Where the stacks show who waits",
 	grade: ownerAlone.grade,
 	means: "Two threads or more wait for locks. Who holds them is not in this format.",
+}
+
+// contentionSentence says when a deadlock looks the same, and names the one thread that
+// may hold the lock.
+func contentionSentence(e *evidence, f *Finding) wording.Text {
+	why := "lock contention"
+	if f.Stuck {
+		why = "lock contention, perhaps a deadlock: no thread of this report could let go of the lock"
+	}
+	text := wording.Format("%s blocked on %s", who(e, f), placeOf(e.set, f.Groups).at())
+	if holder := e.neighbour(f.Groups); holder != nil && !f.Stuck {
+		text = text.Thenf(", perhaps held by %s, blocked on %s",
+			wording.Code(holder.Class.Culprit.Short), wording.Code(holder.Class.Cause.API))
+	}
+	return text.Thenf(": %s", tail(e, f, why))
+}
+
+// neighbour is the one other blocked place in the type that waits for its lock: it may
+// hold the lock. Nil where there is none, or more than one.
+func (e *evidence) neighbour(waiters []*group.Group) *group.Group {
+	types, waits := map[method]bool{}, map[*group.Group]bool{}
+	for _, g := range waiters {
+		waits[g] = true
+		if g.Class.Culprit != nil && g.Class.CulpritFrame >= 0 {
+			types[typeOf(g.Stack.Frames[g.Class.CulpritFrame])] = true
+		}
+	}
+	if len(types) != 1 {
+		return nil
+	}
+	var found *group.Group
+	for _, g := range e.set.Groups {
+		if waits[g] || !mayHold(g) || lockWaiter(g) || g.Class.Culprit == nil || g.Class.Cause == nil || g.Class.Cause.API == "" ||
+			!types[typeOf(g.Stack.Frames[g.Class.CulpritFrame])] {
+			continue
+		}
+		if found != nil && found.Class.Culprit.Short != g.Class.Culprit.Short {
+			return nil
+		}
+		found = g
+	}
+	return found
+}
+
+// typeOf is the type a frame's code is written in: closures and state machines are nested
+// in it.
+func typeOf(f *frame.Frame) method {
+	outer, _, _ := strings.Cut(f.Type, "+")
+	return method{f.Module, outer}
 }
 
 // whoOwns names what shows the owner of the lock between two pieces of a sentence; ""

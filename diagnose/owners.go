@@ -144,7 +144,7 @@ func groupsByID(set *group.Set) map[string]*group.Group {
 // waitsForMonitor reports a thread that waits, without a limit in time, for a lock of
 // the kind that syncblk lists.
 func waitsForMonitor(g *group.Group) bool {
-	return lockWaiter(g) && takesLocks(g) && hasRule(g, classify.RuleMonitorEnter, classify.RuleMonitorEnterProbable, classify.RuleLazyValue)
+	return lockWaiter(g) && (takesLocks(g) || entersLock(g)) && hasRule(g, classify.RuleMonitorEnter, classify.RuleMonitorEnterProbable, classify.RuleLazyValue)
 }
 
 // entersMonitor is the same for threads without own code on them: where owners prove a

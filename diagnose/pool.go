@@ -55,7 +55,8 @@ func isPollLoop(api string) bool {
 }
 
 var threadExplosion = row{
-	id: ThreadExplosion, order: 12, collect: explosion, severity: always(Warning), shares: true, several: true,
+	id: ThreadExplosion, order: 12, collect: explosion, severity: explosionSeverity, shares: true, several: true,
+	grade: "warning; critical for a thousand threads or more",
 	say: func(e *evidence, f *Finding) wording.Text {
 		return wording.Format("%s at %s: a thread for each piece of work", who(e, f), placeOf(e.set, f.Groups).at())
 	},
@@ -66,6 +67,17 @@ var threadExplosion = row{
 // explosionSize is from how many dedicated threads at one culprit it is told; and
 // they must outnumber every kind of blocked worker.
 const explosionSize = 50
+
+// leakSize is from how many threads on the process is about to fail: each has a stack,
+// and the system's limits are of this order.
+const leakSize = 1000
+
+func explosionSeverity(_ *evidence, groups []*group.Group) Severity {
+	if threads(groups) >= leakSize {
+		return Critical
+	}
+	return Warning
+}
 
 func explosion(e *evidence) ([]*group.Group, Confidence) {
 	categories := map[classify.Category]int{}

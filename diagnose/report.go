@@ -38,6 +38,10 @@ type Snapshot struct {
 	// OwnModules are the modules on no list of frameworks or libraries that were
 	// taken for own code without proof (not the main module or its kin).
 	OwnModules []string
+	// Unknown counts the threads of which nothing is known: cut, unclear, or blocked in what
+	// no finding is about. Unread says what of the input was not read; "" where all was.
+	Unknown int
+	Unread  string
 	// Filtered is set where Groups, Sites and SetAside are not all there is. Counts,
 	// Headline, Findings and Notes are always about all threads.
 	Filtered *Filtered

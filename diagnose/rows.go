@@ -27,6 +27,8 @@ type row struct {
 	// advice says what to do, in sentences.
 	advice func(advised) []string
 	link   string
+	// stuck reports that no thread could let go of what the others wait for.
+	stuck func(*evidence) bool
 
 	// What explain says without a report: what the finding is a conclusion from; which
 	// case the row is, where a kind has several; the severity in words, where it follows
@@ -42,7 +44,7 @@ var rows = []*row{
 	&deadlockByOwners, &holderByOwners, &ownerAlone,
 	&deadlockByFrames, &staticInit, &loggingBlocked, &holderByFrames, &timerBlocked,
 	&connectionPool, &httpConnectionLimit, &dnsStall,
-	&finalizerBlocked, &uiBlocked, &startupHang,
+	&finalizerBlocked, &uiBlocked, &loopBlocked, &shutdownHang, &startupHang,
 	&longRunningOnPool, &bodyIO, &gcWait,
 	&syncOverAsync, &lockContention, &syncIO, &blockingWait,
 	&threadExplosion, &cpu, &runsOrWaits, &continuationBlocked, &mainBlocked, &alwaysWaiting, &lostRoots,
@@ -87,6 +89,7 @@ func (r *row) apply(e *evidence) (Finding, bool) {
 	if f.Starved && f.Link == "" {
 		f.Link = LinkStarvation
 	}
+	f.Stuck = r.stuck != nil && r.stuck(e)
 	f.say(r.sentence(e, &f))
 	f.Advice = r.adviceFor(e, &f)
 	return f, true

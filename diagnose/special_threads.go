@@ -30,19 +30,38 @@ var finalizerBlocked = row{
 
 var uiBlocked = row{
 	id: UIBlocked, order: 16, severity: always(Critical), alone: true, link: linkAsync,
-	collect: func(e *evidence) ([]*group.Group, Confidence) {
-		return e.open(func(g *group.Group) bool {
-			return g.Class.State == classify.Blocked && g.Class.Culprit != nil && g.Class.Role != classify.Worker &&
-				anyFrame(g, g.Class.CulpritFrame, windowLoops...)
-		}), High
-	},
-	why:    "the window does not react",
-	advice: fixed("Await in event handlers; .Result or .Wait() on the UI thread also deadlocks when the awaited code wants that thread."),
-	means:  "The thread of a window waits, so it does not react.",
+	collect: func(e *evidence) ([]*group.Group, Confidence) { return e.open(standsOn(windowLoops)), High },
+	why:     "the window does not react",
+	when:    "Windows",
+	advice:  fixed("Await in event handlers; .Result or .Wait() on the UI thread also deadlocks when the awaited code wants that thread."),
+	means:   "The thread of a window waits, so it does not react.",
+}
+
+var loopBlocked = row{
+	id: UIBlocked, order: 16, severity: always(Critical), alone: true, link: linkAsync,
+	collect: func(e *evidence) ([]*group.Group, Confidence) { return e.open(standsOn(singleLoops)), High },
+	why:     "what its one-thread loop is to run next waits",
+	when:    "Loops of one thread",
+	advice: fixed("Await in what runs on a one-thread loop or synchronisation context; " +
+		"a wait there also deadlocks when the awaited code wants that thread."),
+	means: "The only thread of a loop or of a synchronisation context waits, so nothing else on it runs.",
+}
+
+// standsOn reports a blocked thread, no pool worker, whose own code was called by a loop.
+func standsOn(loops []string) func(*group.Group) bool {
+	return func(g *group.Group) bool {
+		return g.Class.State == classify.Blocked && g.Class.Culprit != nil && g.Class.Role != classify.Worker &&
+			anyFrame(g, g.Class.CulpritFrame, loops...)
+	}
 }
 
 var windowLoops = []string{
 	"System.Windows.Forms.Application", "System.Windows.Threading.Dispatcher.PushFrame", "System.Windows.Application.Run",
+	"Avalonia.Threading.Dispatcher.", "Microsoft.UI.Xaml.Application.Start",
+}
+
+var singleLoops = []string{
+	"Nito.AsyncEx.AsyncContext.Execute", "System.Reactive.Concurrency.EventLoopScheduler.Run",
 }
 
 var startupHang = row{
@@ -59,6 +78,35 @@ var startupHang = row{
 	advice: fixed("Do not block in IHostedService.StartAsync, in the constructors it needs, or before the first await of a BackgroundService; " +
 		"await it, or start the work after the host."),
 	means: "The main thread is blocked while the host starts, or in a static constructor of the main module.",
+}
+
+var shutdownHang = row{
+	id: ShutdownHang, order: 7, severity: always(Critical), alone: true,
+	collect: func(e *evidence) ([]*group.Group, Confidence) {
+		return e.open(func(g *group.Group) bool {
+			return g.Class.State == classify.Blocked && g.Class.Culprit != nil && g.Class.Role != classify.Unknown &&
+				anyFrame(g, g.Class.CulpritFrame, hostStops...)
+		}), High
+	},
+	say: func(e *evidence, f *Finding) wording.Text {
+		return wording.Format("%s %s while the host stops: the process does not end", who(e, f), blockedOn(e, f))
+	},
+	advice: fixed("Await in StopAsync and DisposeAsync and heed the token they get; give every wait there a limit. " +
+		"HostOptions.ShutdownTimeout ends only waits that heed the token."),
+	means: "Own code is blocked while the host stops or disposes of its services, so the process does not end.",
+}
+
+// hostStops are frames that prove that a host is stopping.
+var hostStops = []string{
+	"Microsoft.Extensions.Hosting.Internal.Host.StopAsync", "Microsoft.Extensions.Hosting.Internal.Host+<StopAsync>",
+	"Microsoft.Extensions.Hosting.Internal.Host.DisposeAsync", "Microsoft.Extensions.Hosting.Internal.Host+<DisposeAsync>",
+	"Microsoft.Extensions.Hosting.Internal.Host.Dispose", "Microsoft.Extensions.Hosting.Internal.Host+<<DisposeAsync>",
+	"Microsoft.Extensions.Hosting.Internal.ApplicationLifetime.NotifyStopped",
+	"Microsoft.Extensions.Hosting.Internal.ApplicationLifetime.StopApplication",
+	"Microsoft.Extensions.Hosting.BackgroundService.StopAsync", "Microsoft.Extensions.Hosting.BackgroundService+<StopAsync>",
+	"HostingAbstractionsHostExtensions.StopAsync", "Microsoft.AspNetCore.Hosting.Internal.WebHost+<StopAsync>",
+	"Microsoft.AspNetCore.Hosting.WebHost+<StopAsync>", "Microsoft.AspNetCore.Hosting.WebHost+<DisposeAsync>",
+	"System.AppContext.OnProcessExit", "System.AppDomain.OnProcessExit",
 }
 
 // hostStarts are frames that prove that a host is starting.

@@ -71,7 +71,8 @@ const (
 	adviceHealthy = "One snapshot shows one instant, and awaits that never complete leave no thread (dotnet-dump: dumpasync): repeat it under load."
 	adviceUnclear = "Take the report again from a runtime that can name its methods: not NativeAOT, " +
 		"with the diagnostic rundown complete (try --duration 00:00:00:01), or use dotnet-dump."
-	meansHealthy = "No rule found anything: workers are idle or few are busy, the other threads are in the waits they always are in."
+	meansHealthy = "Every thread is known to be well: workers are idle, or pass I/O on; the other threads are in waits they may spend " +
+		"their lives in. And the whole input was read."
 )
 
 // lastResort is what is said when no row applied: nothing is wrong, or too little

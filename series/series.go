@@ -98,7 +98,7 @@ func Relate(sets []*group.Set, elapsed []time.Duration) (*Series, error) {
 	sets = group.Together(sets)
 	s := &Series{Elapsed: elapsed}
 	for _, set := range sets {
-		snap := diagnose.Diagnose(set)
+		snap := diagnose.DiagnoseWith(set, diagnose.Facts{QueueLength: -1, Repeated: len(sets) >= enoughReports})
 		s.Snapshots = append(s.Snapshots, snap)
 		s.Idle = append(s.Idle, inState(snap, classify.Idle))
 		s.Waiting = append(s.Waiting, inState(snap, classify.Waiting))

@@ -18,6 +18,11 @@ func (s *Series) conclude() {
 		return
 	}
 	p := s.Places[0]
+	if d, ok := s.deadlock(); ok {
+		s.say(d.sentence(len(s.Snapshots)))
+		s.Severity, s.Advice, s.Link = diagnose.Critical, d.advice(), d.finding.Link
+		return
+	}
 	s.say(s.verdict(p).Then(wording.Plain(s.starvation())))
 	s.Severity = s.grade(p)
 	if p.finding != nil {

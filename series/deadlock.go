@@ -1,0 +1,72 @@
+package series
+
+import (
+	"strings"
+
+	"stacktriage/classify"
+	"stacktriage/diagnose"
+	"stacktriage/wording"
+)
+
+// deadlock is threads that wait for locks in every report and never move, with nobody
+// in the last one who could let go of a lock.
+type deadlock struct {
+	threads int
+	places  []*Place
+	finding *diagnose.Finding
+}
+
+// deadlock looks for one: all waits for locks stand, in three reports or more, and one
+// report already found that no thread could let go.
+func (s *Series) deadlock() (deadlock, bool) {
+	var d deadlock
+	if len(s.Snapshots) < enoughReports || s.NoIDs {
+		return d, false
+	}
+	for _, p := range s.Places {
+		if !p.entersLock() {
+			continue
+		}
+		same := len(p.Same.Threads)
+		if p.Reading != Standing || p.Same.Span != len(s.Snapshots) || same != p.Same.Of || p.finding == nil || !p.finding.Stuck {
+			return d, false
+		}
+		d.threads += same
+		d.places = append(d.places, p)
+		d.finding = p.finding
+	}
+	return d, d.threads >= 2
+}
+
+// entersLock reports a place where threads wait to enter a lock.
+func (p *Place) entersLock() bool {
+	if p.Site.State != classify.Blocked {
+		return false
+	}
+	for _, g := range p.Site.Groups {
+		if g.Class.EntersLock {
+			return true
+		}
+	}
+	return false
+}
+
+func (d deadlock) sentence(reports int) wording.Text {
+	first := d.places[0]
+	at := wording.PlaceOf(first.Site).WithModule()
+	where := at
+	if more := len(d.places) - 1; more > 0 {
+		where = at.Thenf(" and %s", wording.Count(more, "other lock"))
+	}
+	return wording.Format("A deadlock, very probably: %d of %s at %s, none moved in %d reports",
+		d.threads, wording.Count(d.threads, "thread"), where, reports)
+}
+
+// advice is that for a deadlock, without the further report that has been taken.
+func (d deadlock) advice() string {
+	advice := []string{
+		"Take the locks in one order everywhere, or use Monitor.TryEnter with a timeout.",
+		"The process does not recover: restart it, after a dump if the owners are to be known.",
+	}
+	return strings.Join(advice, " ")
+}
