@@ -45,6 +45,7 @@ func helpTexts() kong.Vars {
 		"diffFormats":    strings.Join(diffFormats().names, ","),
 		"diffFormatHelp": strings.Join(diffFormats().rows, ", "),
 		"treeFormatHelp": "text, or png or svg: a picture of it. The page of report --format html has the graph.",
+		"quiet":          "Say on standard error only what went wrong, not what was skipped or undone.",
 		"output": "Write to FILE, as a whole or not at all. Where there is a --format, the ending (.html, .json, .svg, ...) " +
 			"chooses it.",
 

@@ -19,6 +19,7 @@ import (
 type outputFlags struct {
 	Output string    `group:"output" short:"o" placeholder:"FILE" help:"${output}"`
 	Color  string    `group:"output" default:"auto" enum:"auto,always,never" placeholder:"WHEN" help:"Colour: auto, always or never."`
+	Quiet  bool      `group:"output" short:"q" help:"${quiet}"`
 	Width  lineWidth `group:"output" placeholder:"N" help:"Columns of text; default is the terminal's, else 100."`
 }
 

@@ -36,6 +36,7 @@ func (s *session) prepare(command *kong.Context, in inputs, checks ...func() err
 			return nil, err
 		}
 	}
+	s.quiet = in.output.Quiet
 	if err := in.judge.loadRules(s); err != nil {
 		return nil, err
 	}

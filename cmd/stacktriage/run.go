@@ -34,6 +34,7 @@ type session struct {
 
 	takesRecordings bool // without stacks
 
+	quiet    bool // only trouble is said
 	hideText bool // of the input, in what is said on stderr
 	// hidden are names of files and what is said instead of them, in pairs.
 	hidden [][2]string
@@ -98,17 +99,24 @@ func newParser(root any, s *session) (*kong.Kong, error) {
 
 // fail prints one sentence of what went wrong. Trouble outranks a tripped gate.
 func (s *session) fail(err error) {
-	s.say(err.Error())
+	s.print(err.Error())
 	s.code = exitTrouble
 }
 
 // minStderrWidth is the width below which wrapping makes a message harder to read.
 const minStderrWidth = 40
 
-// say prints a line on stderr, wrapped for the eye only: a file or a pipe gets one line.
+// say prints what is good to know, unless -q is given.
+func (s *session) say(line string) {
+	if !s.quiet {
+		s.print(line)
+	}
+}
+
+// print prints a line on stderr, wrapped for the eye only: a file or a pipe gets one line.
 // Whatever part of it comes from the input or a file's name, it cannot reach the
 // terminal as a command.
-func (s *session) say(line string) {
+func (s *session) print(line string) {
 	const lead = "stacktriage: "
 	for _, pair := range s.hidden {
 		line = replaceName(line, pair[0], pair[1])
@@ -123,7 +131,7 @@ func (s *session) say(line string) {
 
 // trip records that a gate found what it was to look for.
 func (s *session) trip(line string) {
-	s.say(line)
+	s.print(line)
 	if s.code == exitOK {
 		s.code = exitTripped
 	}

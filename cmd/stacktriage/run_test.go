@@ -243,6 +243,19 @@ func TestStrict(t *testing.T) {
 	}
 }
 
+func TestQuietSaysOnlyTrouble(t *testing.T) {
+	noisy := "some log line\n" + readFile(t, stacks+"stack-bad.txt")
+	if got := execute(t, piped(), noisy, "-q", "-"); got.code != exitOK || got.stderr != "" || got.stdout == "" {
+		t.Errorf("exit code %d, stderr %q", got.code, got.stderr)
+	}
+	if got := execute(t, piped(), noisy, "-q", "--strict", "-"); got.code != exitTrouble || strings.Count(got.stderr, "\n") != 1 {
+		t.Errorf("strict: exit code %d, stderr %q", got.code, got.stderr)
+	}
+	if got := execute(t, piped(), noisy, "-q", "--fail-on", "starved", "-"); got.code != exitTripped || !strings.Contains(got.stderr, "--fail-on starved") {
+		t.Errorf("gate: exit code %d, stderr %q", got.code, got.stderr)
+	}
+}
+
 func TestOutputFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "report.txt")
 	env := fakeEnvironment("LANG=C.UTF-8", "CLICOLOR_FORCE=1")
