@@ -67,7 +67,10 @@ func (c *diffCmd) Run(s *session, command *kong.Context) error {
 	if err != nil || before == nil {
 		return err
 	}
-	if err := errors.Join(s.join("--with-before", before, c.WithBefore), s.join("--with-after", after, c.WithAfter)); err != nil {
+	if err := s.join("--with-before", before, c.WithBefore); err != nil {
+		return err
+	}
+	if err := s.join("--with-after", after, c.WithAfter); err != nil {
 		return err
 	}
 	cases := c.cases(s, []*parse.Snapshot{before, after}, c.judgeFlags.options())

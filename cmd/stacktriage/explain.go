@@ -118,7 +118,8 @@ func (c *explainCmd) frameCard(f *frame.Frame) render.Card {
 	}
 	add("Whose", whose(f, facts))
 	if position, method, ok := f.LambdaPosition(); ok {
-		add("Lambda", "the "+wording.Ordinal(position)+" in "+method+", in the order of the source; the compiler counts from 0")
+		add("Lambda", "the "+wording.Ordinal(position)+" in "+method+
+			", in the order of the source; the compiler counts from 0")
 	}
 	if facts.Handler != "" {
 		add("Calls", facts.Handler+", through a compiled delegate")
@@ -160,7 +161,8 @@ func whose(f *frame.Frame, facts classify.FrameFacts) string {
 		if facts.Listed {
 			return "own code"
 		}
-		return "own code, since its module is on no list of frameworks and libraries; --framework " + f.Module + " changes that"
+		return "own code, since its module is on no list of frameworks and libraries; --framework " + f.Module +
+			" changes that"
 	case classify.KindFramework:
 		return "a framework's"
 	case classify.KindLibrary:
@@ -248,7 +250,8 @@ func sortCards(name string) []render.Card {
 		rows  []string
 	}{{"category of causes", category}, {"mechanism: how the runtime makes a thread wait", mechanism}} {
 		if len(sort.rows) > 0 {
-			cards = append(cards, render.Card{Title: name, About: sort.about, Facts: factList{{Label: "Causes", Lines: sort.rows}}})
+			facts := factList{{Label: "Causes", Lines: sort.rows}}
+			cards = append(cards, render.Card{Title: name, About: sort.about, Facts: facts})
 		}
 	}
 	return cards

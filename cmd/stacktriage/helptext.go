@@ -36,7 +36,14 @@ func helpTexts() kong.Vars {
 			"~/.config/stacktriage/rules.",
 		"for":    "How long events and counters are recorded between two samples",
 		"sample": "How long stacks are sampled, which suspends the runtime about once a millisecond",
-		"every":  "Time between two reports, as in 5s; else from file names, or lines between reports, that hold date and time.",
+		"every": "Time between two reports, as in 5s; else from file names, or lines between reports, that hold " +
+			"date and time.",
+		"count":            "Captures of the process (3); --every is the time between them, else 5s.",
+		"reportIDs":        "Thread ids shown for each place (4); -1 shows all.",
+		"treeIDs":          "Thread ids shown where threads end (4); -1 shows all.",
+		"seriesIDs":        "Ids shown of threads that stay (4); -1 shows all.",
+		"explainHelp":      "Say what a printed word, a rule or a finding means, or what is known of a frame.",
+		"seriesFormatHelp": "text, chat (a summary to paste, see --chat) or json.",
 
 		"formats":        strings.Join(reportFormats().names, ","),
 		"formatHelp":     strings.Join(reportFormats().rows, ", "),
@@ -46,15 +53,16 @@ func helpTexts() kong.Vars {
 		"diffFormatHelp": strings.Join(diffFormats().rows, ", "),
 		"treeFormatHelp": "text, or png or svg: a picture of it. The page of report --format html has the graph.",
 		"quiet":          "Say on standard error only what went wrong, not what was skipped or undone.",
-		"output": "Write to FILE, as a whole or not at all. Where there is a --format, the ending (.html, .json, .svg, ...) " +
-			"chooses it.",
+		"output": "Write to FILE, as a whole or not at all. Where there is a --format, the ending " +
+			"(.html, .json, .svg, ...) chooses it.",
 
 		"chats":     strings.Join(chat.Names(), ", "),
 		"redact":    "Replace names of own code, modules, types and methods, by tokens such as Type7.Method12.",
 		"redactKey": "The same tokens in every run with this key, which is a secret; means --redact.",
 
 		"withBefore": "Recordings of the process of BEFORE, for proof: .nettrace or dotnet-counters.",
-		"with":       "Recordings of the same process beside one report, for proof: .nettrace, dotnet-counters, a second report.",
+		"with": "Recordings of the same process beside one report, for proof: .nettrace, dotnet-counters, " +
+			"a second report.",
 		"failOn":     "Exit with 1 if a report " + gateHelp,
 		"diffFailOn": "Exit with 1 if AFTER " + gateHelp,
 		"seriesFailOn": `Exit with 1 on "growing" (a place, by N threads or more) or "same-place" (N threads or more, ` +

@@ -20,7 +20,7 @@ type reportCmd struct {
 
 	Full bool     `group:"show" help:"Unfold every frame of the shown places, raw, and list what was set aside."`
 	Top  topCount `group:"show" default:"5" placeholder:"N" help:"Places shown for each report (${default}); 0 shows all."`
-	IDs  idCount  `group:"show" name:"ids" default:"4" placeholder:"N" help:"Thread ids shown for each place (${default}); -1 shows all."`
+	IDs  idCount  `group:"show" name:"ids" default:"4" placeholder:"N" help:"${reportIDs}"`
 
 	overviewFlags
 	filterFlags
@@ -85,7 +85,9 @@ func (c *reportCmd) Run(s *session, command *kong.Context) error {
 }
 
 func (c *reportCmd) inputs() inputs {
-	return inputs{files: c.Files, folders: true, judge: &c.judgeFlags, redact: &c.redactFlags, output: &c.outputFlags, live: &c.liveFlags}
+	return inputs{
+		files: c.Files, folders: true, judge: &c.judgeFlags, redact: &c.redactFlags, output: &c.outputFlags, live: &c.liveFlags,
+	}
 }
 
 // checks are what can be wrong with the flags.

@@ -49,7 +49,7 @@ type cli struct {
 	Ps         psCmd         `cmd:"" help:"List the .NET processes that can be captured here."`
 	Capture    captureCmd    `cmd:"" help:"Save the stacks, events and threads of a running process to files."`
 	Watch      watchCmd      `cmd:"" help:"Watch a process at no cost to it, and capture it when trouble begins."`
-	Explain    explainCmd    `cmd:"" help:"Say what a printed word, a rule or a finding means, or what is known of a frame."`
+	Explain    explainCmd    `cmd:"" help:"${explainHelp}"`
 	Rules      rulesCmd      `cmd:"" help:"List all findings, causes and roles."`
 	Learn      learnCmd      `cmd:"" help:"Write rules that set aside the waits of an idle process."`
 	Completion completionCmd `cmd:"" help:"Print a completion script for a shell."`

@@ -19,14 +19,14 @@ type seriesCmd struct {
 	Files []string `arg:"" optional:"" name:"file" help:"${seriesFiles}"`
 
 	Every time.Duration `group:"judge" placeholder:"DURATION" help:"${every}"`
-	Count int           `group:"live" default:"3" placeholder:"N" help:"Captures of the process (${default}); --every is the time between them, else 5s."`
+	Count int           `group:"live" default:"3" placeholder:"N" help:"${count}"`
 	liveFlags
 	judgeFlags
 
 	Top topCount `group:"show" default:"10" placeholder:"N" help:"Places shown (${default}); 0 shows all."`
-	IDs idCount  `group:"show" name:"ids" default:"4" placeholder:"N" help:"Ids shown of threads that stay (${default}); -1 shows all."`
+	IDs idCount  `group:"show" name:"ids" default:"4" placeholder:"N" help:"${seriesIDs}"`
 
-	Format string `group:"output" short:"f" default:"text" enum:"${seriesFormats}" placeholder:"NAME" help:"text, chat (a summary to paste, see --chat) or json."`
+	Format string `group:"output" short:"f" default:"text" enum:"${seriesFormats}" placeholder:"NAME" help:"${seriesFormatHelp}"`
 	outputFlags
 
 	chatFlags

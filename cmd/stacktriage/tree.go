@@ -17,7 +17,7 @@ type treeCmd struct {
 	RootFirst bool     `group:"show" help:"Print the root on top instead of the innermost frame."`
 	Full      bool     `group:"show" help:"Show every frame; implies --exact."`
 	Top       topCount `group:"show" default:"400" placeholder:"N" help:"${branches} (${default}); 0 draws all."`
-	IDs       idCount  `group:"show" name:"ids" default:"4" placeholder:"N" help:"Thread ids shown where threads end (${default}); -1 shows all."`
+	IDs       idCount  `group:"show" name:"ids" default:"4" placeholder:"N" help:"${treeIDs}"`
 
 	filterFlags
 	liveFlags
