@@ -39,6 +39,18 @@ func TestLinesAddUp(t *testing.T) {
 	}
 }
 
+// TestSignatureOutlivesTheRuntime: one program on two runtimes, one place.
+func TestSignatureOutlivesTheRuntime(t *testing.T) {
+	want := diagnose.Signature(analyzed(t, "web/stack-bad.txt").Snapshots[0].Sites[0])
+	if got := diagnose.Signature(analyzed(t, "web/stack-bad-net8.txt").Snapshots[0].Sites[0]); got != want {
+		t.Errorf("got %s on .NET 8, %s on .NET 10", got, want)
+	}
+	inlined := analyzed(t, "web/ds-taskwait.txt").Snapshots[0].Sites
+	if a, b := diagnose.Signature(inlined[0]), diagnose.Signature(inlined[1]); a != b || a == want {
+		t.Errorf("%s and %s for one action inlined into two generated methods", a, b)
+	}
+}
+
 func TestNamesEndNoField(t *testing.T) {
 	s := model(t, "a\tb\nc.txt", syncOverAsync(3))
 	s.Sites[0].Culprit.Short = `x y" z=1\`

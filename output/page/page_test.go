@@ -38,12 +38,18 @@ func full(text string) *Document {
 		Snapshots: []*Snapshot{{
 			ID: text, Name: text, Side: text, Headline: text, Severity: text, Summary: text, Aside: text, Totals: text,
 			Bars: []Bar{{Label: text, Parts: []Part{{State: text, Text: text}}}},
+			Measured: &Measured{
+				Window: text, Joined: text, Shares: text, Parts: []string{text}, Waits: []Wait{{text, text}},
+				Charts: []Chart{{Title: text, Extent: text, Kind: "queue", Lines: []string{"0.0,1.0 2.0,3.0"}}},
+			},
 			Findings: []Finding{
 				{
 					Severity:   text,
 					ID:         text,
 					Qualifiers: text,
 					Sentence:   text,
+					Proof:      []string{text},
+					Against:    []string{text},
 					Advice:     text,
 					Link:       text,
 					Places: []Place{
