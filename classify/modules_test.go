@@ -1,6 +1,7 @@
 package classify
 
 import (
+	"strings"
 	"testing"
 
 	"stacktriage/frame"
@@ -120,6 +121,29 @@ func TestWhoseFrame(t *testing.T) {
 		f, _ := frame.Decode(raw)
 		if got := told.kindOf(&f); got != want {
 			t.Errorf("with lists of the user's, %s is %s, want %s", raw, got, want)
+		}
+	}
+}
+
+// TestSystemModules: companies name modules System.X, too, so that only Microsoft's own
+// second parts make a module the framework's.
+func TestSystemModules(t *testing.T) {
+	parts := strings.Fields(`AppContext Activities AddIn Buffers ClientModel CodeDom Collections CommandLine ComponentModel
+		Composition Configuration Console Core Data Deployment Design Device Diagnostics DirectoryServices Drawing Dynamic
+		EnterpriseServices Formats Globalization IdentityModel IO Json Linq Management Memory Messaging Net Numerics
+		ObjectModel Printing Private Reflection Resources Runtime Security ServiceModel ServiceProcess Speech Text
+		Threading Transactions Utf8String ValueTuple Web Windows Workflow Xaml Xml`)
+	if len(parts) != len(systemParts) {
+		t.Errorf("%d parts, the table has %d", len(parts), len(systemParts))
+	}
+	for _, part := range parts {
+		for _, module := range []string{"System." + part, "System." + part + ".Extensions"} {
+			if got := moduleKind(module); got != KindFramework {
+				t.Errorf("%s is %s", module, got)
+			}
+		}
+		if got := moduleKind("System." + part + "Zz"); got != KindUser {
+			t.Errorf("System.%sZz is %s", part, got)
 		}
 	}
 }
