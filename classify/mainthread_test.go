@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"stacktriage/frame"
 	"stacktriage/parse"
 )
 
@@ -237,6 +238,24 @@ func TestMainModule(t *testing.T) {
 	for _, tt := range tests {
 		if got := New(readOne(t, tt.text), Options{}).Context.MainModule; got != tt.want {
 			t.Errorf("%s: main module %q, want %q", tt.name, got, tt.want)
+		}
+	}
+}
+
+// TestFingerprintsWithoutParameters: where a dialect prints no parameters, a name tells
+// the version only if no other version has it.
+func TestFingerprintsWithoutParameters(t *testing.T) {
+	for name, min := range map[string]int{
+		"System.Threading.Tasks.Task.InternalWait": 10, "System.Threading.WaitHandle.WaitOneNoCheck": 0,
+		"System.Threading.SemaphoreSlim.WaitCore": 0, "System.Threading.SemaphoreSlim.WaitUntilCountOrTimeout": 0,
+		"System.Threading.Lock.TryEnterSlow": 0, "System.GC.RunFinalizers": 9, handleNonSuccess: 0,
+		"System.Threading.Thread.StartCallback": 0,
+	} {
+		var r RuntimeVersion
+		f := frame.DecodeBare(name)
+		r.narrow(&f)
+		if r.Min != min || r.Max != 0 {
+			t.Errorf("%s: %+v, want %d or later", name, r, min)
 		}
 	}
 }
