@@ -60,7 +60,8 @@ func TestRecord(t *testing.T) {
 		f := runtimeOf(t, "result")
 		f.unknown = unknown
 		serve(t, f)
-		r, err := f.target.Record(t.Context(), Request{Providers: []Provider{sampleProvider}, Rundown: Names, Length: time.Millisecond})
+		r, err := f.target.Record(t.Context(), Request{Providers: []Provider{sampleProvider}, Rundown: Names,
+			Length: time.Millisecond})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -142,11 +143,13 @@ func TestCounters(t *testing.T) {
 func TestTake(t *testing.T) {
 	f := serve(t, runtimeOf(t, "result"))
 	var steps []string
-	c, err := Take(t.Context(), f.target, Options{Sample: time.Millisecond, Events: time.Millisecond, Progress: func(s string) { steps = append(steps, s) }})
+	c, err := Take(t.Context(), f.target, Options{Sample: time.Millisecond, Events: time.Millisecond,
+		Progress: func(s string) { steps = append(steps, s) }})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(c.First) == 0 || len(c.Events) == 0 || len(c.Second) == 0 || len(c.Remarks) != 0 || len(steps) != 3 || c.Target.Name != "Shop.Api" {
+	if len(c.First) == 0 || len(c.Events) == 0 || len(c.Second) == 0 || len(c.Remarks) != 0 || len(steps) != 3 ||
+		c.Target.Name != "Shop.Api" {
 		t.Errorf("%d, %d and %d bytes, remarks %v, steps %v", len(c.First), len(c.Events), len(c.Second), c.Remarks, steps)
 	}
 	c, err = Take(t.Context(), f.target, Options{Sample: time.Millisecond})

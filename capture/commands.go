@@ -222,9 +222,11 @@ func (t Target) explain(err error) error {
 		}
 	case errors.Is(err, os.ErrNotExist):
 		return &Error{Reason: NoSocket, What: "there is no socket at " + t.Path}
-	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, syscall.ECONNRESET), errors.Is(err, syscall.EPIPE):
+	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, syscall.ECONNRESET),
+		errors.Is(err, syscall.EPIPE):
 		return &Error{Reason: Ended, What: t.String() + " closed the connection without an answer", Cure: "it may have ended"}
-	case errors.As(err, &timeout) && timeout.Timeout(), errors.Is(err, os.ErrDeadlineExceeded), errors.Is(err, context.DeadlineExceeded):
+	case errors.As(err, &timeout) && timeout.Timeout(), errors.Is(err, os.ErrDeadlineExceeded),
+		errors.Is(err, context.DeadlineExceeded):
 		return t.silent()
 	}
 	return &Error{Reason: Protocol, What: "talking to " + t.String() + " failed", Err: err}

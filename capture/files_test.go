@@ -15,7 +15,8 @@ import (
 // What is saved comes back, and never over what is there.
 func TestSave(t *testing.T) {
 	c := &Case{
-		Target: Target{PID: 7, Name: "../Shop Api"}, Info: Info{PID: 7, Runtime: "9.0.5", OS: "Linux", Architecture: "x64", Entry: "../Shop Api"},
+		Target: Target{PID: 7, Name: "../Shop Api"}, Info: Info{PID: 7, Runtime: "9.0.5", OS: "Linux", Architecture: "x64",
+			Entry: "../Shop Api"},
 		Taken: time.Date(2026, 12, 1, 0, 30, 0, 5e6, time.UTC), Between: 1250 * time.Millisecond,
 		First: recorded(t, "result-stacks")(), Events: recorded(t, "result-events")(), Remarks: []string{"as planned"},
 		Before: map[uint64]Thread{0x1A: {Name: ".NET TP Worker", State: 'S', CPU: 5}},
@@ -82,7 +83,8 @@ func TestLoadRefuses(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	for name, want := range map[string]string{"out": "missing", "new": "version 1", "no": "no manifest", "bare": "no sample", "none": "missing"} {
+	for name, want := range map[string]string{"out": "missing", "new": "version 1", "no": "no manifest",
+		"bare": "no sample", "none": "missing"} {
 		if _, err := Load(os.DirFS(inner), name+ManifestEnd); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", name, err)
 		}

@@ -97,7 +97,8 @@ func FindName(ctx context.Context, name string) (Target, error) {
 	}
 	var found []Process
 	for _, p := range list.Processes {
-		if strings.EqualFold(p.Name, name) || strings.EqualFold(p.Info.Entry, name) || strings.EqualFold(p.Target.Name, name) {
+		if strings.EqualFold(p.Name, name) || strings.EqualFold(p.Info.Entry, name) ||
+			strings.EqualFold(p.Target.Name, name) {
 			found = append(found, p)
 		}
 	}

@@ -20,10 +20,12 @@ func (p procfs) find(pid int) (Target, error) {
 	switch {
 	case gone(err):
 		return Target{}, &Error{
-			Reason: NoProcess, What: fmt.Sprintf("no process has the id %d", pid), Cure: "'stacktriage ps' lists the .NET processes",
+			Reason: NoProcess, What: fmt.Sprintf("no process has the id %d", pid),
+			Cure: "'stacktriage ps' lists the .NET processes",
 		}
 	case err != nil:
-		return Target{}, &Error{Reason: Permission, What: fmt.Sprintf("process %d cannot be looked at", pid), Err: reasonOf(err)}
+		return Target{}, &Error{Reason: Permission, What: fmt.Sprintf("process %d cannot be looked at", pid),
+			Err: reasonOf(err)}
 	}
 	t := Target{PID: pid, Name: is.name}
 	if is.state == 'T' || is.state == 't' {
@@ -59,7 +61,8 @@ func (p procfs) checkOwner(t Target, is process) error {
 }
 
 // explainMissing says why a process has no socket where it should be.
-func (p procfs) explainMissing(t Target, is process, env map[string]string, envErr error, folder string, err error) error {
+func (p procfs) explainMissing(t Target, is process, env map[string]string, envErr error, folder string,
+	err error) error {
 	const container = "run stacktriage as root in the host's PID namespace (pid: host), or inside the container"
 	for _, name := range [...]string{"EnableDiagnostics", "EnableDiagnostics_IPC"} {
 		for _, prefix := range [...]string{"DOTNET_", "COMPlus_"} {
@@ -80,10 +83,12 @@ func (p procfs) explainMissing(t Target, is process, env map[string]string, envE
 	const longest = 107 // of a socket's address on Linux
 	switch {
 	case is.inner != t.PID && errors.Is(err, os.ErrPermission):
-		return &Error{Reason: Permission, What: t.String() + " runs in another container, whose files cannot be looked at", Cure: container}
+		return &Error{Reason: Permission, What: t.String() + " runs in another container, whose files cannot be looked at",
+			Cure: container}
 	case errors.Is(envErr, os.ErrPermission):
 		return &Error{
-			Reason: Permission, What: fmt.Sprintf("%s belongs to another user (uid %d), and no socket of it is in %s", t, is.uid, folder),
+			Reason: Permission, What: fmt.Sprintf("%s belongs to another user (uid %d), and no socket of it is in %s",
+				t, is.uid, folder),
 			Cure: "run stacktriage as that user or as root",
 		}
 	case len(env["TMPDIR"])+len("/dotnet-diagnostic--00000000-socket")+len(strconv.Itoa(is.inner)) > longest:

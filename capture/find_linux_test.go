@@ -48,7 +48,8 @@ func (f *fakeProc) add(pid, inner int, state byte, start, environment string) {
 	if inner != pid {
 		ids += "\t" + strconv.Itoa(inner)
 	}
-	f.write(fmt.Sprintf("Name:\tmy (api)\nState:\t%c (x)\nUid:\t%d\t%d\t0\t0\nNSpid:\t%s\nThreads:\t12\n", state, os.Getuid(), os.Getuid(), ids), f.proc.path(pid, "status"))
+	f.write(fmt.Sprintf("Name:\tmy (api)\nState:\t%c (x)\nUid:\t%d\t%d\t0\t0\nNSpid:\t%s\nThreads:\t12\n", state,
+		os.Getuid(), os.Getuid(), ids), f.proc.path(pid, "status"))
 	f.write(stat(pid, state, start), f.proc.path(pid, "stat"))
 	f.write(environment, f.proc.path(pid, "environ"))
 }
@@ -159,7 +160,8 @@ func TestFindAll(t *testing.T) {
 	if err != nil || len(all) != 2 || all[0].target.PID != 42 || all[1].target.PID != 43 {
 		t.Fatalf("%+v, %v", all, err)
 	}
-	if want := time.Unix(1764547200, 0).Add(7770 * time.Millisecond); !all[0].started.Equal(want) || all[0].threads != 12 || all[0].err != nil {
+	if want := time.Unix(1764547200, 0).Add(7770 * time.Millisecond); !all[0].started.Equal(want) ||
+		all[0].threads != 12 || all[0].err != nil {
 		t.Errorf("%+v, want the start %v", all[0], want)
 	}
 	wantReason(t, all[1].err, Stopped)

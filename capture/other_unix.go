@@ -16,9 +16,11 @@ func Find(pid int) (Target, error) {
 	switch err := syscall.Kill(pid, 0); err {
 	case nil:
 	case syscall.EPERM:
-		return Target{}, &Error{Reason: Permission, What: fmt.Sprintf("process %d belongs to another user", pid), Cure: "run stacktriage as that user"}
+		return Target{}, &Error{Reason: Permission, What: fmt.Sprintf("process %d belongs to another user", pid),
+			Cure: "run stacktriage as that user"}
 	default:
-		return Target{}, &Error{Reason: NoProcess, What: fmt.Sprintf("no process has the id %d", pid), Cure: "'stacktriage ps' lists the .NET processes"}
+		return Target{}, &Error{Reason: NoProcess, What: fmt.Sprintf("no process has the id %d", pid),
+			Cure: "'stacktriage ps' lists the .NET processes"}
 	}
 	sockets, err := socketsIn(os.TempDir())
 	if err != nil {

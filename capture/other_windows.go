@@ -25,7 +25,8 @@ func Find(pid int) (Target, error) {
 		}
 	}
 	if _, err := os.FindProcess(pid); err != nil {
-		return Target{}, &Error{Reason: NoProcess, What: fmt.Sprintf("no process has the id %d", pid), Cure: "'stacktriage ps' lists the .NET processes"}
+		return Target{}, &Error{Reason: NoProcess, What: fmt.Sprintf("no process has the id %d", pid),
+			Cure: "'stacktriage ps' lists the .NET processes"}
 	}
 	return Target{}, &Error{
 		Reason: NotDotnet, What: fmt.Sprintf("process %d has no diagnostics pipe", pid),

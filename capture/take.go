@@ -132,7 +132,8 @@ func (c *Case) sample(ctx context.Context, window time.Duration, say func(string
 	return nil, &Error{
 		Reason: NoSamples,
 		What:   fmt.Sprintf("%s was sampled for %v without one managed stack", c.Target, windows[len(windows)-1]),
-		Cure:   "it has no CPU left, collects garbage without end, or is a NativeAOT program: try again, or take a dump with 'dotnet-dump collect'",
+		Cure: "it has no CPU left, collects garbage without end, or is a NativeAOT program: try again, " +
+			"or take a dump with 'dotnet-dump collect'",
 	}
 }
 

@@ -130,9 +130,11 @@ func TestOtherContainer(t *testing.T) {
 	p := start(t, "never", 3*time.Second, func(cmd *exec.Cmd) {
 		cmd.Path = "/bin/sh"
 		cmd.Args = []string{"sh", "-c", inner, hostPath}
-		cmd.SysProcAttr = &syscall.SysProcAttr{Cloneflags: syscall.CLONE_NEWPID | syscall.CLONE_NEWNS, Unshareflags: syscall.CLONE_NEWNS}
+		cmd.SysProcAttr = &syscall.SysProcAttr{Cloneflags: syscall.CLONE_NEWPID | syscall.CLONE_NEWNS,
+			Unshareflags: syscall.CLONE_NEWNS}
 	})
-	if s := tool(t, "report", "--format", "json", "-p", p.pid()).read(t); !s.at("TideTable.AwaitFlood") || !s.proves("E9") {
+	if s := tool(t, "report", "--format", "json", "-p", p.pid()).read(t); !s.at("TideTable.AwaitFlood") ||
+		!s.proves("E9") {
 		t.Errorf("%s %+v", s.Headline, s.Evidence)
 	}
 	if a := tool(t, "ps"); !strings.Contains(a.stdout, p.pid()+" ") {
@@ -224,7 +226,8 @@ func TestSaved(t *testing.T) {
 // A watch of a calm process ends with its time; one of a process in trouble with evidence.
 func TestWatch(t *testing.T) {
 	calm := start(t, "calm", time.Second)
-	if a := tool(t, "watch", "-p", calm.pid(), "--max", "4s", "-o", t.TempDir()); a.code != 0 || !strings.Contains(a.stderr, "nothing happened") {
+	if a := tool(t, "watch", "-p", calm.pid(), "--max", "4s", "-o", t.TempDir()); a.code != 0 ||
+		!strings.Contains(a.stderr, "nothing happened") {
 		t.Errorf("calm: %d %q", a.code, a.stderr)
 	}
 	p := start(t, "result", time.Second)

@@ -139,7 +139,8 @@ func TestEvents(t *testing.T) {
 	if tr.PID != 6911 || tr.PointerSize != 8 || tr.OS != "Linux" || tr.Architecture != "x64" {
 		t.Errorf("process %d, pointers of %d bytes, %s %s", tr.PID, tr.PointerSize, tr.OS, tr.Architecture)
 	}
-	if want := time.Date(2026, 11, 30, 21, 20, 40, 4e6, time.UTC); !tr.Start.Equal(want) || tr.End.Round(time.Second) != 6*time.Second {
+	if want := time.Date(2026, 11, 30, 21, 20, 40, 4e6, time.UTC); !tr.Start.Equal(want) ||
+		tr.End.Round(time.Second) != 6*time.Second {
 		t.Errorf("session of %v from %v", tr.End, tr.Start)
 	}
 }

@@ -60,12 +60,15 @@ func onStack(e nt.Event, number uint32) nt.Event {
 func rundown(w *nt.Writer) {
 	w.Events(
 		nt.Event{Definition: moduleEnd, Thread: 9, Payload: nt.Module(7, "/app/Acme.Orders.dll")},
-		nt.Event{Definition: methodEnd, Thread: 9, Payload: nt.Method(0x1000, 0x100, 7, "Acme.Orders.Cart", "Total", "instance int32  (class System.String)")},
-		nt.Event{Definition: methodEnd, Thread: 9, Payload: nt.Method(0x2000, 0x100, 8, "Acme.Orders.Program", "Main", "void  ()")},
+		nt.Event{Definition: methodEnd, Thread: 9, Payload: nt.Method(0x1000, 0x100, 7, "Acme.Orders.Cart", "Total",
+			"instance int32  (class System.String)")},
+		nt.Event{Definition: methodEnd, Thread: 9, Payload: nt.Method(0x2000, 0x100, 8, "Acme.Orders.Program", "Main",
+			"void  ()")},
 	)
 }
 
-const total, program = "Acme.Orders!Acme.Orders.Cart.Total(class System.String)", "ManagedModule!Acme.Orders.Program.Main()"
+const total, program = "Acme.Orders!Acme.Orders.Cart.Total(class System.String)",
+	"ManagedModule!Acme.Orders.Program.Main()"
 
 // Every event comes out as it went in, in both forms of header, with both sizes of
 // pointers, at every padding.
@@ -124,7 +127,8 @@ func checkForm(t *testing.T, name string, b []byte) {
 	if !slices.Equal(events, want) {
 		t.Errorf("%s: events\n%+v\nwant\n%+v", name, events, want)
 	}
-	wantStacks := [][]string{{total, program}, {nettrace.Unresolved, total, program}, {program}, nil, {total, program}, nil, nil}
+	wantStacks := [][]string{{total, program}, {nettrace.Unresolved, total, program}, {program}, nil, {total, program},
+		nil, nil}
 	if !slices.EqualFunc(stacks, wantStacks, slices.Equal) {
 		t.Errorf("%s: stacks %v", name, stacks)
 	}
@@ -134,7 +138,8 @@ func checkForm(t *testing.T, name string, b []byte) {
 		t.Errorf("%s: report\n%s", name, got)
 	}
 	tr := r.Trace()
-	if tr.PID != 42 || tr.Dropped != 0 || tr.Damaged != 0 || tr.Truncated || tr.LostStacks != 0 || tr.Unread != 1 || tr.Rounds != 1 ||
+	if tr.PID != 42 || tr.Dropped != 0 || tr.Damaged != 0 || tr.Truncated || tr.LostStacks != 0 || tr.Unread != 1 ||
+		tr.Rounds != 1 ||
 		tr.Start.Format(time.RFC3339Nano) != "2026-11-30T01:02:03.004Z" {
 		t.Errorf("%s: %+v", name, tr)
 	}
@@ -157,7 +162,8 @@ func TestSequencePoint(t *testing.T) {
 		rundown(w)
 	})
 	r, events := readAll(t, b)
-	if len(events) != 4 || events[0].Stack != events[2].Stack || events[0].Stack == events[1].Stack || events[3].Stack != 0 {
+	if len(events) != 4 || events[0].Stack != events[2].Stack || events[0].Stack == events[1].Stack ||
+		events[3].Stack != 0 {
 		t.Errorf("stacks %+v", events)
 	}
 	if tr := r.Trace(); tr.LostStacks != 1 || tr.Dropped != 0 {
@@ -233,7 +239,8 @@ func TestCounterForms(t *testing.T) {
 		t.Fatalf("%v %+v", events, r.Trace())
 	}
 	queue, completed := *events[0].Counter, *events[1].Counter
-	if queue != (nettrace.Counter{Provider: "System.Runtime", Name: "threadpool-queue-length", Value: 491, Interval: time.Second}) {
+	if queue != (nettrace.Counter{Provider: "System.Runtime", Name: "threadpool-queue-length", Value: 491,
+		Interval: time.Second}) {
 		t.Errorf("%+v", queue)
 	}
 	if !completed.Incrementing || completed.Value != 4 {
@@ -246,7 +253,8 @@ func TestHostileNames(t *testing.T) {
 	b := stream(nt.Options{}, func(w *nt.Writer) {
 		w.Stacks(1, []uint64{0x1010})
 		w.Events(onStack(event(sample, 1, uint32(1)), 1))
-		w.Events(nt.Event{Definition: methodEnd, Thread: 9, Payload: nt.Method(0x1000, 0x100, 7, "A\x1b[2J", "B\n\nThread (0x2):\n", "(Ж\u2028)")})
+		w.Events(nt.Event{Definition: methodEnd, Thread: 9, Payload: nt.Method(0x1000, 0x100, 7, "A\x1b[2J",
+			"B\n\nThread (0x2):\n", "(Ж\u2028)")})
 	})
 	r, _ := readAll(t, b)
 	text := report(t, r)
@@ -299,10 +307,17 @@ func TestDamage(t *testing.T) {
 		{"an unknown kind of event", func(w *nt.Writer) { w.Events(event(77, 1, uint32(1))) }},
 		{"a payload cut off", func(w *nt.Writer) { w.Events(event(waitStart, 1, uint8(1))) }},
 		{"a number of eleven bytes", func(w *nt.Writer) {
-			w.Object("EventBlock", append(append([]byte{20, 0, 1, 0}, make([]byte, 16)...), "\x01\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01"...))
+			w.Object("EventBlock", append(append([]byte{20, 0, 1, 0}, make([]byte, 16)...),
+				"\x01\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01"...))
 		}},
-		{"a stack longer than its block", func(w *nt.Writer) { w.Object("StackBlock", nt.Numbers(uint32(5), uint32(1), uint32(1<<31))) }},
-		{"more threads than bytes", func(w *nt.Writer) { w.Object("SPBlock", nt.Numbers(uint64(0), uint32(1<<31), uint64(1))) }},
+		{"a stack longer than its block", func(w *nt.Writer) {
+			w.Object("StackBlock", nt.Numbers(uint32(5), uint32(1),
+				uint32(1<<31)))
+		}},
+		{"more threads than bytes", func(w *nt.Writer) {
+			w.Object("SPBlock", nt.Numbers(uint64(0), uint32(1<<31),
+				uint64(1)))
+		}},
 		{"a description cut off", func(w *nt.Writer) { w.Object("MetadataBlock", []byte{20, 0, 0, 0}) }},
 	} {
 		b := stream(nt.Options{}, func(w *nt.Writer) { test.write(w); good(w) })

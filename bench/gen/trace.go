@@ -143,7 +143,9 @@ func (t *tracer) rundown() {
 		if !known {
 			id = uint64(len(modules) + 1)
 			modules[module] = id
-			events = append(events, nt.Event{Definition: moduleEnd, Thread: sampler + 1, At: at, Payload: nt.Module(id, "/app/"+module+".dll")})
+			events = append(events, nt.Event{
+				Definition: moduleEnd, Thread: sampler + 1, At: at, Payload: nt.Module(id, "/app/"+module+".dll"),
+			})
 		}
 		start := codeStart + uint64(i)*codeSize
 		events = append(events, nt.Event{

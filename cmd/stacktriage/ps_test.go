@@ -24,7 +24,8 @@ func listing(now time.Time) capture.Listing {
 				},
 				Started: now.Add(-26*time.Hour - 3*time.Minute),
 			},
-			{Target: capture.Target{PID: 4711}, Name: "old\x1b[2J", Info: capture.Info{CommandLine: "old", Architecture: "arm64"}},
+			{Target: capture.Target{PID: 4711}, Name: "old\x1b[2J", Info: capture.Info{CommandLine: "old",
+				Architecture: "arm64"}},
 		},
 		Unanswered: []capture.Unanswered{{
 			Target: capture.Target{PID: 9, Name: "still"},
@@ -36,7 +37,8 @@ func listing(now time.Time) capture.Listing {
 func TestProcessTable(t *testing.T) {
 	now := time.Now()
 	var out strings.Builder
-	if err := render.WriteTable(&out, processTable(listing(now).Processes, now), render.Options{Unicode: true, Width: 80}); err != nil {
+	if err := render.WriteTable(&out, processTable(listing(now).Processes, now), render.Options{Unicode: true,
+		Width: 80}); err != nil {
 		t.Fatal(err)
 	}
 	lines := strings.Split(strings.TrimRight(out.String(), "\n"), "\n")
@@ -88,7 +90,8 @@ func TestProcessJSON(t *testing.T) {
 func TestUpFor(t *testing.T) {
 	now := time.Now()
 	for age, want := range map[time.Duration]string{
-		0: "0s", 59 * time.Second: "59s", 61 * time.Second: "1m 1s", 3 * time.Hour: "3h 0m", 50 * time.Hour: "2d 2h", -time.Hour: "0s",
+		0: "0s", 59 * time.Second: "59s", 61 * time.Second: "1m 1s", 3 * time.Hour: "3h 0m", 50 * time.Hour: "2d 2h",
+		-time.Hour: "0s",
 	} {
 		if got := upFor(now.Add(-age), now); got != want {
 			t.Errorf("%v: %q, want %q", age, got, want)

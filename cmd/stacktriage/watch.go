@@ -100,7 +100,8 @@ func (c *watchCmd) prepare(s *session) error {
 // evidence takes three samples, the first two with events between them, and prints the
 // verdict on those.
 func (c *watchCmd) evidence(ctx context.Context, s *session, target capture.Target) error {
-	taken, err := capture.Take(ctx, target, capture.Options{Sample: c.Sample, Events: max(c.For, time.Second), Progress: s.progress(c.For)})
+	taken, err := capture.Take(ctx, target, capture.Options{Sample: c.Sample, Events: max(c.For, time.Second),
+		Progress: s.progress(c.For)})
 	if err != nil {
 		return err
 	}
@@ -197,7 +198,8 @@ func (c *condition) take(counter string, value float64, at time.Duration) bool {
 
 // why says what has lasted.
 func (c *condition) why() string {
-	return fmt.Sprintf("%s was %g or more for %.0f s, and is %.0f", c.name, c.least, c.lasted.Seconds(), c.values[c.counter])
+	return fmt.Sprintf("%s was %g or more for %.0f s, and is %.0f", c.name, c.least, c.lasted.Seconds(),
+		c.values[c.counter])
 }
 
 // status is the last value of each counter.
