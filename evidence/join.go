@@ -88,7 +88,8 @@ const fewThreads = 3
 func (c *Case) doubts() []string {
 	var out []string
 	if apart := c.apart(); apart >= farApart {
-		out = append(out, fmt.Sprintf("The recordings began %s apart: they may show different states of the process.", seconds(apart)))
+		out = append(out, fmt.Sprintf("The recordings began %s apart: they may show different states of the process.",
+			seconds(apart)))
 	}
 	if c.set == nil {
 		return out
@@ -99,7 +100,8 @@ func (c *Case) doubts() []string {
 			continue
 		}
 		threads := t.waits.threads
-		if len(threads) >= fewThreads && !slices.ContainsFunc(threads, func(id uint64) bool { return known[threadID(id)] != nil }) {
+		inReport := func(id uint64) bool { return known[threadID(id)] != nil }
+		if len(threads) >= fewThreads && !slices.ContainsFunc(threads, inReport) {
 			out = append(out, fmt.Sprintf("None of the %d threads of the events is in the report: "+
 				"they may be of another process, or of another time.", len(threads)))
 		}

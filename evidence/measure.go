@@ -136,7 +136,10 @@ const burning = 4
 // contentions, which were recorded, show none.
 func (m *measurement) burns() bool {
 	p := m.Pool
-	if p == nil || p.CPUPercent == nil || p.ContentionsPerSecond == nil || !slices.Contains(m.Window.Sources, diagnose.FromEvents) {
+	if p == nil || p.CPUPercent == nil || p.ContentionsPerSecond == nil {
+		return false
+	}
+	if !slices.Contains(m.Window.Sources, diagnose.FromEvents) {
 		return false
 	}
 	return *p.CPUPercent >= burning && *p.ContentionsPerSecond == 0 && len(m.Waits)+len(m.Locks) == 0
