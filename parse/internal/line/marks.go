@@ -93,7 +93,11 @@ func trimFrameNumber(text []byte) []byte {
 			return text
 		}
 	}
-	return bytes.TrimLeft(rest, " \t")
+	rest = bytes.TrimLeft(rest, " \t")
+	if bytes.HasPrefix(rest, []byte("- ")) || bytes.HasPrefix(rest, []byte("* ")) {
+		return text // the number of a line of a list: both are damage to all lines
+	}
+	return rest
 }
 
 // TrimDebris cuts what stands behind the closed parameter list of a frame: table
