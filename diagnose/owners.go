@@ -114,16 +114,6 @@ func owners(e *evidence) []owner {
 	return out
 }
 
-// heldElsewhere is the thread that holds the only lock that threads of the snapshot are
-// said to wait for, if its stack is not among them; "" otherwise.
-func heldElsewhere(e *evidence) string {
-	locks := e.locks()
-	if len(locks) != 1 || len(locks[0].Waiting) == 0 || groupsByID(e.set)[locks[0].OwnerID] != nil {
-		return ""
-	}
-	return locks[0].OwnerID
-}
-
 // knowsOwners says that syncblk is in the paste, or that events named owners.
 func knowsOwners(e *evidence) bool {
 	locks := e.locks()

@@ -62,16 +62,6 @@ func (r *release) collect() error {
 	return nil
 }
 
-// extra is the content of a packed file; nil where it is not packed.
-func (r *release) extra(name string) []byte {
-	for _, f := range r.extras {
-		if f.name == name {
-			return f.data
-		}
-	}
-	return nil
-}
-
 // compressed is gzip without a time or a name, so that the same text is the same bytes.
 func compressed(data []byte) ([]byte, error) {
 	var out bytes.Buffer
