@@ -86,7 +86,7 @@ func (f *redactFlags) hideNames(s *session, sources []source) {
 // called "1".
 func replaceName(line, name, by string) string {
 	partOfName := func(c byte) bool {
-		return strings.IndexByte("./-_", c) >= 0 || c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z'
+		return strings.IndexByte(`./\-_`, c) >= 0 || c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z'
 	}
 	var out strings.Builder
 	for name != "" {
