@@ -33,6 +33,8 @@ func isPerfView(head []byte) bool {
 		text = bytes.TrimRight(text, "\r\n")
 		switch {
 		case bytes.IndexByte(text, '!') <= 0:
+		case bytes.HasSuffix(text, []byte(")")):
+			others++ // a frame: rows end in numbers
 		case perfViewRow().Match(text):
 			rows++
 		default:

@@ -30,15 +30,26 @@ func (s *session) parse(args []string) (*kong.Context, error) {
 		return nil, err
 	}
 	if onlyReport(args) {
-		if command, err := s.parseAs(&reportOnly{}, args); err == nil {
+		if command, err := s.parseAs(&reportOnly{}, args, withoutHelp(helpTexts())); err == nil {
 			return command, nil
 		}
 	}
-	return s.parseAs(&cli{}, args)
+	return s.parseAs(&cli{}, args, helpTexts())
 }
 
-func (s *session) parseAs(root any, args []string) (*kong.Context, error) {
-	parser, err := newParser(root, s)
+// withoutHelp keeps of the texts what command lines are checked by. kong expands every
+// text for every flag, which takes longer than the report of a small process.
+func withoutHelp(texts kong.Vars) kong.Vars {
+	for name := range texts {
+		if !strings.HasSuffix(name, "ormats") {
+			texts[name] = ""
+		}
+	}
+	return texts
+}
+
+func (s *session) parseAs(root any, args []string, texts kong.Vars) (*kong.Context, error) {
+	parser, err := newParserOf(root, s, texts)
 	if err != nil {
 		return nil, err
 	}

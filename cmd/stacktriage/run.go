@@ -87,13 +87,15 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	return s.code
 }
 
-func newParser(root any, s *session) (*kong.Kong, error) {
+func newParser(root any, s *session) (*kong.Kong, error) { return newParserOf(root, s, helpTexts()) }
+
+func newParserOf(root any, s *session, texts kong.Vars) (*kong.Kong, error) {
 	return kong.New(root,
 		kong.Name("stacktriage"),
 		kong.Writers(plainWriter{s.stdout}, plainWriter{s.stderr}),
 		kong.NoDefaultHelp(),
 		kong.ExplicitGroups(helpGroups),
-		helpTexts(),
+		texts,
 	)
 }
 
