@@ -85,6 +85,13 @@ func (p procfs) explainMissing(t Target, is process, env map[string]string, envE
 	case is.inner != t.PID && errors.Is(err, os.ErrPermission):
 		return &Error{Reason: Permission, What: t.String() + " runs in another container, whose files cannot be looked at",
 			Cure: container}
+	case errors.Is(envErr, os.ErrPermission) && is.uid == os.Geteuid():
+		return &Error{
+			Reason: Permission,
+			What: fmt.Sprintf("this system does not let %s be looked at, not even by its own user, "+
+				"and no socket of it is in %s", t, folder),
+			Cure: "if it is a .NET process, give its socket with --diagnostic-port",
+		}
 	case errors.Is(envErr, os.ErrPermission):
 		return &Error{
 			Reason: Permission, What: fmt.Sprintf("%s belongs to another user (uid %d), and no socket of it is in %s",

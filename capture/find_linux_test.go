@@ -131,6 +131,20 @@ func TestFindExplains(t *testing.T) {
 	wantReason(t, err, Router, "--diagnostic-port")
 }
 
+// A process whose own user may not look at it, as in a sandbox, belongs to nobody else.
+func TestFindUnreadable(t *testing.T) {
+	if os.Geteuid() == 0 {
+		t.Skip("root may read everything here")
+	}
+	f := newProc(t)
+	f.add(7, 7, 'S', "1", "")
+	if err := os.Chmod(f.proc.path(7, "environ"), 0); err != nil {
+		t.Fatal(err)
+	}
+	_, err := f.proc.find(7)
+	wantReason(t, err, Permission, "not even by its own user")
+}
+
 // Root takes no socket that another user has left where the process would have its own.
 func TestFindOtherOwner(t *testing.T) {
 	if os.Getuid() != 0 {
