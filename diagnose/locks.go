@@ -211,6 +211,9 @@ func nobodyHolds(e *evidence) bool {
 	if e.facts.LocksMove {
 		return false // somebody did
 	}
+	if e.counts.Threads == 1 && oneStack(e.set.Snapshot) {
+		return false // the others are not in the text
+	}
 	for _, g := range e.set.Groups {
 		switch g.Class.State {
 		case classify.Blocked, classify.Running, classify.Unclear:

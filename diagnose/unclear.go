@@ -2,6 +2,7 @@ package diagnose
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"stacktriage/classify"
@@ -147,5 +148,14 @@ func oneStackSentence(e *evidence) wording.Text {
 	if at := placeOf(e.set, e.set.Groups).at(); len(at) > 0 {
 		sentence = sentence.Thenf(": %s", at)
 	}
+	if allWait(e.set.Groups) {
+		return sentence.Thenf("; %s there", wording.Form(e.counts.Threads, "it waits", "they wait"))
+	}
 	return sentence.Thenf("; whether it runs or waits is not known")
+}
+
+func allWait(groups []*group.Group) bool {
+	return !slices.ContainsFunc(groups, func(g *group.Group) bool {
+		return g.Class.State != classify.Blocked && g.Class.State != classify.Waiting
+	})
 }

@@ -22,6 +22,7 @@ func TestSiblingSpellings(t *testing.T) {
 			"Program+<>c.<<Main>$>b__0_2(Int32, InventoryClient) [/app/Program.cs @ 17]"},
 		{"sos dynamic", "X!dynamicClass.lambda_method2(pMT: 0x1)", "DynamicClass.lambda_method2(System.Object)"},
 		{"sos stub", "X!dynamicClass.IL_STUB_PInvoke(int)", "ILStubClass.IL_STUB_PInvoke(IntPtr)"},
+		{"sos stub of one domain", "X!dynamicClass.IL_STUB_PInvoke(int)", "DomainBoundILStubClass.IL_STUB_PInvoke(IntPtr)"},
 		{"parallelstacks", "X!System.Threading.Tasks.Task`1[System.__Canon].get_Result()", "System.Threading.Tasks.Task<System.__Canon>.get_Result()"},
 		{"parallelstacks nested", "X!" + kestrel + "`1+<ExecuteAsync>d__8[System.__Canon].MoveNext()", kestrel + "<System.__Canon>+<ExecuteAsync>d__8.MoveNext()"},
 		{"parallelstacks deep", "X!Acme.Builder`1+Box`1[Acme.Void,Acme.Http+<Run>d__2`1[System.__Canon]].MoveNext(class System.Object)", "Acme.Builder<Acme.Void>+Box<Acme.Http+<Run>d__2<System.__Canon>>.MoveNext(Object)"},

@@ -342,6 +342,10 @@ func (b *builder) finish() []*Snapshot {
 	b.interleaving.note(snaps)
 	b.setTaken(snaps)
 	for _, s := range snaps {
+		if readsRootFirst(s) {
+			turnRound(s)
+			b.repair("stacks listed from root to leaf turned round")
+		}
 		if s.Source.Dialect == clrstack.name && len(s.Threads) == 1 {
 			// clrstack -all lists the finalizer's thread, too: a single one was asked for.
 			s.Whole = s.Whole && isMainStack(s.Stacks[0])

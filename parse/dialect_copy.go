@@ -191,8 +191,8 @@ func (r *copyReader) take(l text.Line, c copied) {
 		r.add(f)
 		r.rooted = r.b.isRoot([]frameNumber{f})
 	case copyNative:
-		if len(r.frames) == 0 && !r.hidden {
-			r.cur.marker = MarkerNative
+		if !r.hidden {
+			r.nativeCall(c.member)
 		}
 		r.rooted = bytes.Contains(c.member, []byte("ThreadStart")) || bytes.Contains(c.member, []byte("BaseThreadInitThunk"))
 	case copyMark:

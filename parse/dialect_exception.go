@@ -43,6 +43,9 @@ func traceMember(text []byte) (frame []byte, ok bool) {
 	if open <= 0 {
 		return nil, false
 	}
+	if head, _, ok := assemblyBehind(text); ok {
+		return text, isCallHead(head)
+	}
 	end := open + line.ParamsEnd(text[open:])
 	if end < open || end < len(text) && text[end] != ' ' {
 		return nil, false
@@ -56,6 +59,19 @@ func traceMember(text []byte) (frame []byte, ok bool) {
 		return text[:end], true
 	}
 	return text, true
+}
+
+// assemblyBehind parts what Application Insights prints in place of parameters from the
+// method: the assembly's full name, and behind a colon the source.
+//
+//	Acme.Store.Load (Acme.Shop, Version=1.0.0.0, Culture=neutral, PublicKeyToken=null: /src/Store.cs:12)
+func assemblyBehind(text []byte) (member, assembly []byte, ok bool) {
+	member, rest, ok := bytes.Cut(text, []byte(" ("))
+	if !ok || !bytes.Contains(rest, []byte(", Version=")) {
+		return nil, nil, false
+	}
+	assembly, _, _ = bytes.Cut(rest, []byte(","))
+	return member, assembly, line.IsModule(assembly)
 }
 
 // isForeignPlace recognises what other platforms print in place of parameters: the
@@ -125,7 +141,11 @@ func (r *exceptionReader) line(l text.Line) bool {
 	if !r.open {
 		r.start(l.No, nil, nil)
 	}
-	r.add(r.b.bareFrame(frame))
+	if member, assembly, ok := assemblyBehind(frame); ok {
+		r.add(r.b.moduleFrame(member, assembly, member))
+	} else {
+		r.add(r.b.bareFrame(frame))
+	}
 	return true
 }
 

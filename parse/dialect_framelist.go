@@ -31,8 +31,9 @@ func isFrameList(head []byte) bool {
 	if find(foreignTexts, head) != nil {
 		return false
 	}
-	var before, labelled, platform, rows bool
-	labels := 0
+	const several, fewestBare = 2, 4
+	var before, labelled, platform, rows, waits bool
+	labels, bare := 0, 0
 	for text := range bytes.Lines(head) {
 		text, _ := line.TrimMarks(text)
 		if len(text) == 0 {
@@ -44,7 +45,14 @@ func isFrameList(head []byte) bool {
 			platform = platform || isOpenCall(text) && bytes.HasPrefix(memberOf(text), []byte("System."))
 			_, isLabel := threadLabel(text)
 			labelled = isLabel || labelled && !before
-			before = false
+			before, bare = false, 0
+			continue
+		case l.bare:
+			// Names below each other can be a list of anything: what is asked for is below.
+			waits, before = waits || isWaitCall(l.member), true
+			if bare++; waits && bare >= fewestBare {
+				return true
+			}
 			continue
 		case labelled && !before && l.trace:
 			labels++
@@ -53,7 +61,6 @@ func isFrameList(head []byte) bool {
 		rows = rows || before && !l.trace || l.internal
 		before = true
 	}
-	const several = 2
 	return platform && (rows || labels >= several)
 }
 
@@ -166,8 +173,14 @@ func (r *listReader) frame(l text.Line, f listed) {
 		r.start(l.No, nil, nil)
 	}
 	r.apart, r.blank = false, false
-	if (f.internal || f.native) && len(r.frames) == 0 && !isGCMark(l.Text) {
-		r.cur.marker = MarkerNative
+	if (f.internal || f.native) && !isGCMark(l.Text) {
+		r.nativeCall(f.raw)
+	}
+	if f.unnamed {
+		if n, ok := r.b.frame([]byte("?!?")); ok {
+			r.add(n)
+		}
+		return
 	}
 	if len(f.member) == 0 || f.native {
 		return
@@ -232,7 +245,7 @@ var listRemarks = []string{
 	"entry point", "create time", "time spent in", "this thread is", "function", "source", "arg", "m-->u", "u-->m",
 	"[internal frame", "native call stack", "back to top",
 	"child sp", "call site", "thread state", "gc mode", "managed id", "stack trace", "stacktrace", "[frame:",
-	"cpu time", "priority", "frame", "#",
+	"cpu time", "priority", "frame", "#", "call ", "callvirt ",
 }
 
 var ownedBy = sync.OnceValue(func() *regexp.Regexp {

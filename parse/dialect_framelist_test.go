@@ -63,6 +63,21 @@ func TestFrameList(t *testing.T) {
 			text: "System.Threading.Monitor.Wait(System.Object,\nInt32)\nAcme.Store.Load(Int32)\nAcme.Program.Main()\n",
 			want: "frame-list\n-: Monitor.Wait < Store.Load < Program.Main\n",
 		},
+		{
+			name: "bare names, with the runtime's marks, as crash analysers print them",
+			text: "The threads stand here:\n\nHelperMethodFrame_1OBJ\nSystem.Threading.ManualResetEventSlim.Wait\nSystem.Threading.Tasks.Task.SpinThenBlockingWait\n**Acme.Sinks.Waiter.Wait[[System.__Canon, System.Private.CoreLib]]\nAcme.Sinks.BlobSink.Emit**\nAcme.Logging.Sink+<>c__DisplayClass3_0.<Emit>b__0\nSystem.Threading.ThreadPoolWorkQueue.Dispatch\nDebuggerU2MCatchHandlerFrame\n",
+			want: "frame-list\n- native: ManualResetEventSlim.Wait < Task.SpinThenBlockingWait < Waiter.Wait < BlobSink.Emit < Sink.Emit lambda #0 < ThreadPoolWorkQueue.Dispatch\n", problems: []string{"1: not understood"}, skipped: 1,
+		},
+		{
+			name: "numbered symbols of which some are missing",
+			text: " # Call Site\n00 ntdll!NtWaitForMultipleObjects\n01 **clr!SyncBlock::Wait**\n02 mscorlib!System.Threading.SemaphoreSlim.Wait\n03 System!\n04 **Acme_269f0150000!Acme.Dispatcher.Queue**\n05 mscorlib!System.Threading.ThreadHelper.ThreadStart\n",
+			want: "frame-list\n- native: mscorlib!SemaphoreSlim.Wait < ? < Acme_269f0150000!Dispatcher.Queue < mscorlib!ThreadHelper.ThreadStart\n",
+		},
+		{
+			name: "the soft debugger's call sites below frames",
+			text: "Thread #6 ''\n#0 [0x00000000] Interop.Sys.Read\n#1 [0x00000014] Interop.Sys.Read (no source)\n    call Int32 Sys:Read (IntPtr, Byte*, Int32)\n#2 [0x000002D4] System.IO.Watcher.Run (no source)\n\nThread #7 'Main'\n#0 [0x00000000] System.Threading.Monitor.Enter\n#1 [0x00000014] Acme.Loading.LoadAll (/src/Loading.cs:120)\n    call Void System.Threading.Monitor:Enter (Object)\n#2 [0x00000014] Acme.Program.Main (/src/Program.cs:20)\n",
+			want: "frame-list\n6 \"Thread #6 ''\": Interop.Sys.Read < Interop.Sys.Read < Watcher.Run\n7 \"Thread #7 'Main'\": Monitor.Enter < Loading.LoadAll < Program.Main\n",
+		},
 	})
 }
 
@@ -85,6 +100,8 @@ func TestNoFrameLists(t *testing.T) {
 		"The call System.Threading.Monitor.Enter(obj) hangs.\nSo does System.Threading.Thread.Sleep(5).\n",
 		"import os\nos.path.join(a)\nself.assertEqual(a, b)\n",
 		"System.Threading.Monitor.Enter(System.Object)\n",
+		"Microsoft.Extensions.Hosting.Abstractions\nSystem.Threading.Tasks.Dataflow\nSystem.Threading.Tasks.Extensions\nSystem.Text.Encoding.CodePages\n",
+		"System.Private.CoreLib.dll\nSystem.Threading.Thread.dll\nSystem.Threading.Tasks.Parallel.dll\nSystem.Linq.Expressions.dll\n",
 		"at Object.<anonymous> (/app/index.js:1:2)\nat Module._compile (node:internal/modules/cjs/loader:1105:14)\n",
 		"\tat java.lang.Object.wait(Native Method)\n\tat com.acme.Store.load(Store.java:12)\n",
 	} {

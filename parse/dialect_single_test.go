@@ -77,6 +77,12 @@ func TestExceptionText(t *testing.T) {
 			want: want, problems: []string{"8: 3 frames of other stack traces not read: only that of the innermost exception is"},
 		},
 		{
+			name: "as Application Insights prints it, with assemblies in place of parameters",
+			text: "   at System.Threading.Monitor.ObjWait (System.Private.CoreLib, Version=4.0.0.0, Culture=neutral, PublicKeyToken=7cec85d7bea7798e)\n" +
+				"   at Acme.Store.Load (Acme.Shop, Version=1.0.0.0, Culture=neutral, PublicKeyToken=null: C:\\src\\Store.cs:102)\n",
+			want: "exception\n-: System.Private.CoreLib!Monitor.ObjWait < Acme.Shop!Store.Load\n",
+		},
+		{
 			name:     "never beside a report",
 			text:     "Thread (0x1):\n  [Native Frames]\n  App!Program.Main(class System.String[])\n\n" + trace,
 			want:     "dotnet-stack\n0x1 native: App!Program.Main\n",

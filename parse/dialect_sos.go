@@ -251,25 +251,18 @@ func (r *sosReader) callSite(l text.Line, site []byte) {
 		r.frame(text)
 	case stubSite:
 		// A transition prints one method several times.
-		r.native()
+		r.nativeCall(nil)
 		if !bytes.Equal(text, r.last) {
 			r.frame(text)
 		}
 	case nativeSite:
-		r.native()
+		r.nativeCall(site)
 	case unknownSite:
 		r.last = r.last[:0]
 		r.unresolved(text)
 	case oddSite:
 		r.unresolved(text)
 		r.b.problem(l.No, l.Text, "call site not understood")
-	}
-}
-
-// native notes that the thread is in native code, if no managed frame was above.
-func (r *sosReader) native() {
-	if len(r.frames) == 0 {
-		r.cur.marker = MarkerNative
 	}
 }
 

@@ -36,12 +36,15 @@ func frameNumberEnd(text []byte) int {
 	return 0
 }
 
-// inlineFunction stands in place of the addresses of a function that was inlined.
-const inlineFunction = "(Inline Function)"
+// inlineMarks stand in place of the addresses of a function that was inlined; the second
+// is that of 32-bit processes.
+var inlineMarks = [...]string{"(Inline Function) --", "(Inline) --"}
 
 func addressedSite(text []byte) (site []byte, ok bool) {
-	if rest, ok := bytes.CutPrefix(text, []byte(inlineFunction)); ok {
-		return bytes.TrimLeft(rest, " \t-`:"), true
+	for _, mark := range inlineMarks {
+		if rest, ok := bytes.CutPrefix(text, []byte(mark)); ok {
+			return bytes.TrimLeft(rest, " \t-`:"), true
+		}
 	}
 	n := addressLength(text)
 	if n == 0 || n == len(text) {

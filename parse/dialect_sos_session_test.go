@@ -38,6 +38,7 @@ clrstack
 			name: "kb of 32 bit, an address without a name",
 			text: "0:012> kb\nChildEBP RetAddr  Args to Child\n" +
 				"0b320600 76a4d503 00000002 0b3206a8 00000001 ntdll!NtWaitForMultipleObjects+0xc\n" +
+				"(Inline) -------- -------- -------- -------- clr!ObjHeader::Wait+0x24 [syncblk.cpp @ 2743]\n" +
 				"0b320730 6c203d74 00000000 00000000 00000000 mscorlib_ni!System.Threading.Monitor.Wait(System.Object, Int32)+0x17\n" +
 				"WARNING: Frame IP not in any known module. Following frames may be wrong.\n" +
 				"0b3207f0 1a2e4f8e 00000000 00000000 00000000 0x1a2e4e7d\n" +
@@ -210,5 +211,21 @@ func TestProcessorTimeAndDeadlocks(t *testing.T) {
 	}
 	if d.Roles["0x1b0"] != "Threadpool Worker" || s.SkippedLines > 1 {
 		t.Errorf("roles %v, %d lines skipped: %v", d.Roles, s.SkippedLines, reasons([]*Snapshot{s}))
+	}
+}
+
+// TestRuntimeLockEntry: without a managed frame of Monitor, the runtime's own tell that a
+// thread waits for a lock.
+func TestRuntimeLockEntry(t *testing.T) {
+	const managed = "07 0000001c`f2bfde10 00007ffa`65a3c3a0 Acme_Shop!Acme.Shop.PriceCache.Get(System.String)+0x71\n"
+	lock := "05 0000001c`f2bfdc60 00007ffa`c40b3d0d clr!AwareLock::Enter+0xc2\n06 0000001c`f2bfdd50 00007ffa`65a3c8d1 clr!JITutil_MonReliableEnter+0xbb\n"
+	for text, want := range map[string]int{lock + managed: 1, managed + lock: 0, "05 0000001c`f2bfdc60 00007ffa`c40b3d0d clr!SyncBlock::Wait+0x18\n" + managed: 0} {
+		locks := 0
+		if d := read(t, "0:045> k\n"+nativeTable64+text)[0].Debugger; d != nil {
+			locks = len(d.Locks)
+		}
+		if locks != want {
+			t.Errorf("%d locks, want %d, in\n%s", locks, want, text)
+		}
 	}
 }

@@ -17,13 +17,16 @@ type listed struct {
 	member   []byte
 	internal bool // a mark that the runtime leaves on the stack, with a method or without
 	native   bool // native code
+	unnamed  bool // a method whose module's symbols are missing
+	bare     bool // nothing but the name of a type and a method: a word that may be no frame
 	trace    bool // "at" stands in front
 }
 
 // listFront is what debuggers print in front of a frame: its number, up to three
 // addresses, "at".
 var listFront = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile("^[#*>\\[(]*(?:(?:0x)?[0-9a-fA-F]{1,3}[\\].:)]*\\s+)?(?:(?:0x)?[0-9a-fA-F`]{7,17}\\s+){0,3}")
+	return regexp.MustCompile("^[#*>\\[(]*(?:(?:0x)?[0-9a-fA-F]{1,3}[\\].:)]*\\s+)?(?:\\[0x[0-9a-fA-F]{8}\\]\\s+)?" +
+		"(?:(?:0x)?[0-9a-fA-F`]{7,17}\\s+){0,3}")
 })
 
 // listTail is what they print behind it: an offset, the source file.
@@ -143,6 +146,9 @@ func readCell(text []byte) (listed, bool) {
 	if l, ok := internalFrame(text); ok {
 		return l, true
 	}
+	if isNakedMark(text) {
+		return listed{internal: true, raw: text}, true
+	}
 	front := len(listFront().Find(text))
 	rest := bytes.Trim(text[front:], "*`") // emphasis
 	numbered := front > 0
@@ -153,7 +159,14 @@ func readCell(text []byte) (listed, bool) {
 	if l, ok := internalFrame(rest); ok && numbered {
 		return l, true
 	}
+	if module, ok := bytes.CutSuffix(rest, []byte("!")); ok && numbered && line.IsModule(module) {
+		return listed{raw: rest, unnamed: true}, true
+	}
 	end := callEnd(rest, numbered || l.trace)
+	if end <= 0 && isBareCall(rest) {
+		end = len(rest)
+		l.bare = true
+	}
 	if end <= 0 {
 		return listed{}, false
 	}
@@ -182,6 +195,72 @@ func internalFrame(text []byte) (listed, bool) {
 		l.module, l.member = splitModule(l.raw)
 	}
 	return l, true
+}
+
+// nakedMarks are the runtime's marks that tools on ClrMD print without brackets, by
+// their beginnings.
+var nakedMarks = [...]string{"GCFrame", "HelperMethodFrame", "InlinedCallFrame", "DebuggerU2MCatchHandlerFrame",
+	"NDirectMethodFrame", "PrestubMethodFrame", "StubDispatchFrame", "ContextTransitionFrame", "FaultingExceptionFrame"}
+
+// isNakedMark recognises such a mark as the only word of a line.
+func isNakedMark(text []byte) bool {
+	for _, mark := range nakedMarks {
+		if rest, ok := bytes.CutPrefix(text, []byte(mark)); ok {
+			return len(rest) == 0 || rest[0] == '_' && bytes.IndexByte(rest, ' ') < 0
+		}
+	}
+	return false
+}
+
+var fileEndings = [...]string{".dll", ".exe", ".pdb", ".cs", ".vb", ".fs", ".csproj", ".json", ".xml", ".txt", ".log", ".config"}
+
+// isBareCall recognises the name of a type with its namespace and a method, as some
+// analysers list frames. Names of files, hosts and packages have no method, which cannot
+// be told from the name alone: isFrameList asks for one that is known.
+func isBareCall(text []byte) bool {
+	const longest = 400
+	if len(text) > longest || !isCallHead(text) || bytes.ContainsAny(text, "()@&$") {
+		return false
+	}
+	if c := text[0]; c != '<' && (c < 'A' || c > 'Z') || hasAnySuffix(bytes.ToLower(text), fileEndings[:]...) {
+		return false
+	}
+	outside, depth := 0, 0
+	for _, c := range text {
+		switch c {
+		case '[', '<':
+			depth++
+		case ']', '>':
+			depth--
+		case ',':
+			if depth == 0 {
+				return false
+			}
+		case '.':
+			if depth == 0 {
+				outside++
+			}
+		}
+	}
+	return depth == 0 && (outside >= 2 || outside == 1 && bytes.IndexByte(text, '+') > 0)
+}
+
+// waitCalls are types of the platform at which blocked threads stand, and those that call
+// a thread's work: a list of bare names that holds one is one of frames.
+var waitCalls = [...]string{
+	"System.Threading.Monitor.", "System.Threading.ManualResetEventSlim.", "System.Threading.SemaphoreSlim.",
+	"System.Threading.WaitHandle.", "System.Threading.Thread.", "System.Threading.ThreadHelper.",
+	"System.Threading.Tasks.Task.", "System.Threading.ExecutionContext.", "System.Threading.ThreadPoolWorkQueue.",
+	"System.Threading.PortableThreadPool+",
+}
+
+func isWaitCall(member []byte) bool {
+	for _, c := range waitCalls {
+		if bytes.HasPrefix(member, []byte(c)) {
+			return true
+		}
+	}
+	return false
 }
 
 func splitModule(text []byte) (module, member []byte) {

@@ -20,6 +20,33 @@ type wait struct {
 // is not said.
 func (t *thread) waitsFor(owner []byte, from string) { t.owner, t.ownerFrom = bytes.Clone(owner), from }
 
+// nativeCall notes a native frame: that the thread is in native code, and whether it
+// waits there for a lock, if no managed frame was above.
+func (m *threadMaker) nativeCall(site []byte) {
+	if len(m.frames) > 0 {
+		return
+	}
+	m.cur.marker = MarkerNative
+	if m.cur.ownerFrom == "" && isLockEntry(site) {
+		m.cur.waitsFor(nil, "the runtime's own frames")
+	}
+}
+
+// lockEntries are the functions of the runtime in which a thread waits for a monitor: the
+// managed call is not on the stack then. Source: dotnet/runtime, src/coreclr/vm/syncblk.cpp
+// and jithelpers.cpp.
+var lockEntries = [...]string{"AwareLock::Enter", "JIT_MonEnter", "JIT_MonReliableEnter", "JITutil_MonEnter",
+	"JITutil_MonReliableEnter"}
+
+func isLockEntry(site []byte) bool {
+	for _, entry := range lockEntries {
+		if bytes.Contains(site, []byte(entry)) {
+			return true
+		}
+	}
+	return false
+}
+
 // noteWait keeps what was said of the thread that is placed last.
 func (b *builder) noteWait(t thread) {
 	number, _ := line.ThreadNumber(t.owner)
