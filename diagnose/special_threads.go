@@ -1,7 +1,11 @@
 package diagnose
 
 import (
+	"slices"
+	"strings"
+
 	"stacktriage/classify"
+	"stacktriage/frame"
 	"stacktriage/group"
 	"stacktriage/wording"
 )
@@ -30,7 +34,7 @@ var finalizerBlocked = row{
 
 var uiBlocked = row{
 	id: UIBlocked, order: 16, severity: always(Critical), alone: true, link: linkAsync,
-	collect: func(e *evidence) ([]*group.Group, Confidence) { return e.open(standsOn(windowLoops)), High },
+	collect: func(e *evidence) ([]*group.Group, Confidence) { return e.open(ownsWindow), High },
 	why:     "the window does not react",
 	when:    "Windows",
 	advice:  fixed("Await in event handlers; .Result or .Wait() on the UI thread also deadlocks when the awaited code wants that thread."),
@@ -55,9 +59,26 @@ func standsOn(loops []string) func(*group.Group) bool {
 	}
 }
 
+// windowLoops call own code on a window's thread: its loop, and what hands events on,
+// which is left of a stack whose loop a debugger hid or a paste lost.
 var windowLoops = []string{
 	"System.Windows.Forms.Application", "System.Windows.Threading.Dispatcher.PushFrame", "System.Windows.Application.Run",
-	"Avalonia.Threading.Dispatcher.", "Microsoft.UI.Xaml.Application.Start",
+	"System.Windows.Forms.Control.", "System.Windows.Forms.NativeWindow.", "System.Windows.EventRoute.InvokeHandlers",
+	"System.Windows.UIElement.", "System.Windows.Controls.", "Avalonia.Threading.Dispatcher.", "Microsoft.UI.Xaml.Application.Start",
+}
+
+// ownsWindow reports a blocked thread whose own code a window called, or that waits
+// through the synchronisation context that only a dispatcher's thread has (dotnet/wpf,
+// src/WindowsBase/System/Windows/Threading/DispatcherSynchronizationContext.cs).
+func ownsWindow(g *group.Group) bool {
+	if standsOn(windowLoops)(g) {
+		return true
+	}
+	c := g.Class
+	return c.State == classify.Blocked && c.Culprit != nil && c.Role != classify.Worker &&
+		slices.ContainsFunc(g.Stack.Frames[:max(c.CulpritFrame, 0)], func(f *frame.Frame) bool {
+			return strings.HasPrefix(f.Full, "System.Windows.Threading.DispatcherSynchronizationContext.Wait")
+		})
 }
 
 var singleLoops = []string{
