@@ -145,13 +145,14 @@ func waitingWords(e *evidence) string {
 // applies: never that nothing is blocked.
 func oneStackSentence(e *evidence) wording.Text {
 	sentence := wording.Plain(wording.Count(e.counts.Threads, "stack") + " without the rest of the process")
-	if at := placeOf(e.set, e.set.Groups).at(); len(at) > 0 {
-		sentence = sentence.Thenf(": %s", at)
+	state := wording.Form(e.counts.Threads, "whether it runs or waits is not known", "whether they run or wait is not known")
+	if p := placeOf(e.set, e.set.Groups); p.API != "" || p.Culprit != "" {
+		sentence = sentence.Thenf(": %s", p.at())
+		if allWait(e.set.Groups) {
+			state = wording.Form(e.counts.Threads, "it waits there", "they wait")
+		}
 	}
-	if allWait(e.set.Groups) {
-		return sentence.Thenf("; %s there", wording.Form(e.counts.Threads, "it waits", "they wait"))
-	}
-	return sentence.Thenf("; whether it runs or waits is not known")
+	return sentence.Thenf("; %s", state)
 }
 
 func allWait(groups []*group.Group) bool {

@@ -25,15 +25,15 @@ var frameList = &dialect{
 }
 
 // isFrameList says that a text is a list of frames of .NET: some of them stand below
-// each other or below a label, and one of them is the platform's. One stack trace is an
-// exception's, see exceptionText.
+// each other or below a label, and one of them is the platform's. One stack trace without
+// a thread's label, or below what was thrown, is an exception's, see exceptionText.
 func isFrameList(head []byte) bool {
 	if find(foreignTexts, head) != nil {
 		return false
 	}
-	const several, fewestBare = 2, 4
+	const fewestBare = 4
 	var before, labelled, platform, rows, waits bool
-	labels, bare := 0, 0
+	labels, bare, several := 0, 0, 1
 	for text := range bytes.Lines(head) {
 		text, _ := line.TrimMarks(text)
 		if len(text) == 0 {
@@ -44,6 +44,9 @@ func isFrameList(head []byte) bool {
 		case !ok:
 			platform = platform || isOpenCall(text) && bytes.HasPrefix(memberOf(text), []byte("System."))
 			_, isLabel := threadLabel(text)
+			if _, thrown := line.ExceptionIn(text); thrown {
+				several = 2
+			}
 			labelled = isLabel || labelled && !before
 			before, bare = false, 0
 			continue
