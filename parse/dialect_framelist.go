@@ -26,14 +26,15 @@ var frameList = &dialect{
 
 // isFrameList says that a text is a list of frames of .NET: some of them stand below
 // each other or below a label, and one of them is the platform's. One stack trace without
-// a thread's label, or below what was thrown, is an exception's, see exceptionText.
+// a thread's label, or below what was thrown, is an exception's, see exceptionText; several that begin in
+// waits, of nothing thrown, are threads'.
 func isFrameList(head []byte) bool {
 	if find(foreignTexts, head) != nil {
 		return false
 	}
 	const fewestBare = 4
 	var before, labelled, platform, rows, waits bool
-	labels, bare, several := 0, 0, 1
+	labels, bare, several, waiting := 0, 0, 1, 0
 	for text := range bytes.Lines(head) {
 		text, _ := line.TrimMarks(text)
 		if len(text) == 0 {
@@ -59,12 +60,14 @@ func isFrameList(head []byte) bool {
 			continue
 		case labelled && !before && l.trace:
 			labels++
+		case !before && l.trace && isWaitCall(l.member):
+			waiting++
 		}
 		platform = platform || isPlatformFrame(l)
 		rows = rows || before && !l.trace || l.internal
 		before = true
 	}
-	return platform && (rows || labels >= several)
+	return platform && (rows || labels >= several || waiting > 1 && several == 1)
 }
 
 // fitsList says that a line alone is one of a list of frames: stricter than the reader,

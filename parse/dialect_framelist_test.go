@@ -74,6 +74,11 @@ func TestFrameList(t *testing.T) {
 			want: "frame-list\n- native: mscorlib!SemaphoreSlim.Wait < ? < Acme_269f0150000!Dispatcher.Queue < mscorlib!ThreadHelper.ThreadStart\n",
 		},
 		{
+			name: "traces of nothing thrown, below people's words",
+			text: "One hangs in\n   at System.Threading.Monitor.Enter(Object obj)\n   at Acme.Store.Save(Int32 id)\n\nwhile the other is in\n   at System.Threading.Monitor.Wait(Object obj)\n   at Acme.Store.Load(Int32 id)\n",
+			want: "frame-list\n-: Monitor.Enter < Store.Save\n-: Monitor.Wait < Store.Load\n", problems: []string{"1: not understood", "5: not understood"}, skipped: 2,
+		},
+		{
 			name: "the soft debugger's call sites below frames",
 			text: "Thread #6 ''\n#0 [0x00000000] Interop.Sys.Read\n#1 [0x00000014] Interop.Sys.Read (no source)\n    call Int32 Sys:Read (IntPtr, Byte*, Int32)\n#2 [0x000002D4] System.IO.Watcher.Run (no source)\n\nThread #7 'Main'\n#0 [0x00000000] System.Threading.Monitor.Enter\n#1 [0x00000014] Acme.Loading.LoadAll (/src/Loading.cs:120)\n    call Void System.Threading.Monitor:Enter (Object)\n#2 [0x00000014] Acme.Program.Main (/src/Program.cs:20)\n",
 			want: "frame-list\n6 \"Thread #6 ''\": Interop.Sys.Read < Interop.Sys.Read < Watcher.Run\n7 \"Thread #7 'Main'\": Monitor.Enter < Loading.LoadAll < Program.Main\n",

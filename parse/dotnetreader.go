@@ -237,7 +237,7 @@ func (r *dotnetReader) pseudo(l text.Line) {
 // frame takes a line that looks like a frame. One that is not closed may go on in the
 // next line.
 func (r *dotnetReader) frame(l text.Line, located bool) {
-	if !r.open || r.blank && r.maybeHeader {
+	if !r.open || r.blank && (r.maybeHeader || r.standsApart()) {
 		r.headless(l)
 	}
 	if located || line.LikenessOf(l.Text) == line.WholeFrame || bytes.HasSuffix(l.Text, []byte("...")) {
@@ -246,6 +246,16 @@ func (r *dotnetReader) frame(l text.Line, located bool) {
 	}
 	r.seen()
 	r.broken.begin(l)
+}
+
+// standsApart says that words stand between what was read of the thread and the next
+// frame, as people write them above each stack of several: the thread had no header
+// either, or it ended in a root.
+func (r *dotnetReader) standsApart() bool {
+	if r.junk == 0 || len(r.frames) == 0 {
+		return false
+	}
+	return len(r.id) == 0 && len(r.name) == 0 || r.b.isRoot(r.frames[len(r.frames)-1:])
 }
 
 // put appends a frame to the current thread.

@@ -32,10 +32,13 @@ func (p *pasted) facts() []string {
 	if p.kinds&pastedLocks != 0 {
 		out = append(out, lockFacts(p.locks)...)
 	}
+	if p.dlk != nil {
+		out = append(out, p.dlk.facts()...)
+	}
 	if c := p.pool; c != nil {
-		pool := fmt.Sprintf("the pool has %d workers, %d running, %d idle", c.Total, c.Running, c.Idle)
+		pool := fmt.Sprintf("the pool has %s, %d running, %d idle", counted(c.Total, "worker", "workers"), c.Running, c.Idle)
 		if c.Queue >= 0 {
-			pool += fmt.Sprintf(", and %d work items in its queue", c.Queue)
+			pool += fmt.Sprintf(", and %s in its queue", counted(c.Queue, "work item", "work items"))
 		}
 		out = append(out, pool)
 	}
@@ -46,13 +49,13 @@ func (p *pasted) facts() []string {
 				workers++
 			}
 		}
-		out = append(out, fmt.Sprintf("its list of threads has %d pool workers", workers))
+		out = append(out, "its list of threads has "+counted(workers, "pool worker", "pool workers"))
 	}
 	if p.async != nil {
 		out = append(out, AsyncFacts(p.async.sorted()))
 	}
 	if p.native > 0 {
-		out = append(out, fmt.Sprintf("%d threads run no managed code", p.native))
+		out = append(out, counted(p.native, "thread runs", "threads run")+" no managed code")
 	}
 	return out
 }
@@ -75,14 +78,32 @@ func lockFacts(locks []pastedLock) []string {
 		if l.owner != 0 {
 			owner = "that thread " + idOf(nil, l.owner) + " holds"
 		}
-		waiters := "1 thread waits"
-		if l.Waiters > 1 {
-			waiters = fmt.Sprintf("%d threads wait", l.Waiters)
-		}
-		out = append(out, fmt.Sprintf("%s for the lock on %s %s", waiters, object, owner))
+		out = append(out, fmt.Sprintf("%s for the lock on %s %s", counted(l.Waiters, "thread waits", "threads wait"), object, owner))
 	}
 	if n := len(locks) - most; n > 0 {
-		out = append(out, fmt.Sprintf("%d more locks have waiters", n))
+		out = append(out, counted(n, "more lock has", "more locks have")+" waiters")
 	}
 	return out
+}
+
+// facts name the threads of a deadlock that dlk found, by the runtime's numbers.
+func (d *dlkReport) facts() []string {
+	var out []string
+	for _, key := range d.order {
+		l := d.locks[key]
+		for _, w := range l.waiting {
+			out = append(out, fmt.Sprintf("CLR thread %#x waits for the lock on %s that CLR thread %#x holds (dlk)", w, l.object, l.owner))
+		}
+	}
+	if len(out) == 0 {
+		return []string{"dlk names no thread that waits for another"}
+	}
+	return out
+}
+
+func counted(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
 }

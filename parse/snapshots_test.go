@@ -145,3 +145,19 @@ func TestLongLines(t *testing.T) {
 		t.Errorf("longer than the bound: %d threads, problems %+v", len(s.Threads), s.Problems)
 	}
 }
+
+// TestStacksBelowWords: stacks of which each stands below somebody's words are threads of
+// their own, not one.
+func TestStacksBelowWords(t *testing.T) {
+	const wait, enter = "    System.Private.CoreLib!System.Threading.Monitor.Wait(class System.Object)\n    Acme!Acme.Store.Load(int32)\n",
+		"    System.Private.CoreLib!System.Threading.Monitor.Enter(class System.Object)\n    Acme!Acme.Store.Save(int32)\n"
+	for text, want := range map[string]int{
+		"First one:\n\n" + wait + "\nand the second:\n\n" + enter: 2,
+		wait + "\n" + enter: 1, // nothing says that it is not one
+		"Thread (0x1A):\n" + wait + "a line of a log\n" + enter: 1,
+	} {
+		if s := read(t, text)[0]; len(s.Threads) != want {
+			t.Errorf("%d threads, want %d, in\n%s", len(s.Threads), want, text)
+		}
+	}
+}
