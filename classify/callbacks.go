@@ -106,14 +106,16 @@ var callbackRules = []callbackRule{
 }
 
 var callbackMatcher = sync.OnceValue(func() *matcher {
-	return newMatcher(len(callbackRules), func(i int) []string { return callbackRules[i].match })
+	m := newMatcher()
+	m.add(0, len(callbackRules), func(i int) []string { return callbackRules[i].match })
+	return m
 })
 
 // CallsBack is what code of the application a frame of a framework or library calls, in
 // words: "a custom JsonConverter". It is empty where the table does not know.
 func CallsBack(f *frame.Frame) string {
 	first := -1
-	for _, row := range callbackMatcher().rows(f, namesOf(f)) {
+	for _, row := range callbackMatcher().rows(0, f, namesOf(f)) {
 		if first < 0 || row < first {
 			first = row
 		}

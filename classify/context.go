@@ -136,7 +136,7 @@ func entryFrame(frames []*frame.Frame) *frame.Frame {
 
 // isFrameworkThread reports a bottom frame that belongs to another role than main.
 func isFrameworkThread(f *frame.Frame) bool {
-	return f.Entry() == frame.NoEntry && len(roleMatcher().rows(f, []string{f.Full, shortName(f.Type, f.Full)})) > 0
+	return f.Entry() == frame.NoEntry && len(rulesMatcher().rows(roleTable, f, []string{f.Full, shortName(f.Type, f.Full)})) > 0
 }
 
 func firstTwoParts(module string) string {

@@ -55,8 +55,9 @@ func (c *Classifier) inspect(f *frame.Frame) *frameInfo {
 	info.skip = info.plumb || isSkipped(f.Full)
 	info.resume = isResume(f.Full)
 	info.handler = dispatcherOf(f, info.logical())
-	info.always = len(alwaysWaitingMatcher().rows(f, info.names)) > 0
-	if rows := c.rolesInForce(roleMatcher().rows(f, info.names)); len(rows) > 0 {
+	found := rulesMatcher().all(f, info.names)
+	info.always = len(found[alwaysTable]) > 0
+	if rows := c.rolesInForce(found[roleTable]); len(rows) > 0 {
 		info.role = slices.Min(rows)
 		info.root = slices.ContainsFunc(roleRules[info.role].Match, func(text string) bool {
 			p := parsePattern(text)
@@ -69,14 +70,13 @@ func (c *Classifier) inspect(f *frame.Frame) *frameInfo {
 		info.always = info.always && info.listed
 		return info
 	}
-	info.causes = c.causesInForce(causeMatcher().rows(f, info.names))
-	if rows := leafMatcher().rows(f, info.names); len(rows) > 0 {
+	info.causes = c.causesInForce(found[causeTable])
+	if rows := found[leafTable]; len(rows) > 0 {
 		info.leaf = rows[0]
 	}
-	info.takes = info.kind == KindLibrary || len(lockTakerMatcher().rows(f, info.names)) > 0
-	info.waits = info.kind == KindLibrary || isSystemCall(f, info.names) ||
-		len(nativeWaitMatcher().rows(f, info.names)) > 0
-	info.compute = len(nativeWorkMatcher().rows(f, info.names)) > 0
+	info.takes = info.kind == KindLibrary || len(found[takerTable]) > 0
+	info.waits = info.kind == KindLibrary || isSystemCall(f, found) || len(found[nativeWaitTable]) > 0
+	info.compute = len(found[nativeWorkTable]) > 0
 	return info
 }
 
@@ -108,8 +108,8 @@ func isListed(f *frame.Frame) bool {
 }
 
 // isSystemCall reports a call into the operating system that can wait.
-func isSystemCall(f *frame.Frame, names []string) bool {
-	return strings.HasPrefix(f.Full, "Interop+Sys.") && len(quickCallMatcher().rows(f, names)) == 0
+func isSystemCall(f *frame.Frame, found *rows) bool {
+	return strings.HasPrefix(f.Full, "Interop+Sys.") && len(found[quickTable]) == 0
 }
 
 // bareKind classes a frame without a module by its namespace, with the same lists.

@@ -1,7 +1,5 @@
 package classify
 
-import "sync"
-
 // leafRule is one row of the vocabulary of innermost frames: what kind of wait a
 // stack is in when one of these is on top.
 type leafRule struct {
@@ -90,10 +88,6 @@ var leafRules = []leafRule{
 	}},
 }
 
-var leafMatcher = sync.OnceValue(func() *matcher {
-	return newMatcher(len(leafRules), func(i int) []string { return leafRules[i].match })
-})
-
 // nativeWork are framework APIs that spend CPU in native code: the marker directly
 // on them is work, not a wait.
 var nativeWork = []string{
@@ -121,10 +115,6 @@ var lockTakers = []string{
 	"System.Threading.Channels.*", "System.Threading.SemaphoreSlim.*", "System.Diagnostics.Trace*",
 }
 
-var lockTakerMatcher = sync.OnceValue(func() *matcher {
-	return newMatcher(1, func(int) []string { return lockTakers })
-})
-
 // nativeWaits are framework calls that wait when they stand innermost below the
 // native marker: the wait itself was inlined into them, or is a native call.
 var nativeWaits = []string{
@@ -133,10 +123,6 @@ var nativeWaits = []string{
 	"System.Net.Http!*HttpConnection+<InitialFillAsync>*", "System.Net.Http!*HttpConnection+<FillAsync>*",
 	"System.IO.Pipes!*PipeStream.ReadCore", "System.IO.Pipes!*PipeStream.WriteCore",
 }
-
-var nativeWaitMatcher = sync.OnceValue(func() *matcher {
-	return newMatcher(1, func(int) []string { return nativeWaits })
-})
 
 // quickCalls are calls into the operating system that do not wait.
 var quickCalls = []string{
@@ -149,11 +135,3 @@ var quickCalls = []string{
 	"Interop+Sys.GetUnixRelease", "Interop+Sys.IsATty", "Interop+Sys.LowLevelMonitor_Acquire",
 	"Interop+Sys.LowLevelMonitor_Release",
 }
-
-var quickCallMatcher = sync.OnceValue(func() *matcher {
-	return newMatcher(1, func(int) []string { return quickCalls })
-})
-
-var nativeWorkMatcher = sync.OnceValue(func() *matcher {
-	return newMatcher(1, func(int) []string { return nativeWork })
-})

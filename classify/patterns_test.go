@@ -53,7 +53,7 @@ func TestEveryPatternNamesItsCause(t *testing.T) {
 				continue
 			}
 			leaf := "C!System.Threading.Monitor.Wait(class System.Object,int32) < "
-			if len(leafMatcher().rows(f, namesOf(f))) > 0 {
+			if len(rulesMatcher().rows(leafTable, f, namesOf(f))) > 0 {
 				leaf = ""
 			}
 			if r.ID == RuleRegex {
@@ -176,7 +176,7 @@ func patternTables() []patternTable {
 		r := &causeRules[i]
 		all = append(all, patternTable{string(r.ID), slices.Concat(r.Match, r.Needs, r.Unless), matchesPattern,
 			func(f *frame.Frame) bool {
-				return slices.Contains(causeMatcher().rows(f, namesOf(f)), i) ||
+				return slices.Contains(rulesMatcher().rows(causeTable, f, namesOf(f)), i) ||
 					anyPattern(slices.Concat(r.Needs, r.Unless), f)
 			}})
 	}
@@ -184,26 +184,26 @@ func patternTables() []patternTable {
 		r := &roleRules[i]
 		all = append(all, patternTable{"role " + string(r.ID), slices.Concat(r.Match, r.Busy, r.Leaf),
 			matchesPattern, func(f *frame.Frame) bool {
-				return slices.Contains(roleMatcher().rows(f, namesOf(f)), i) || anyPattern(slices.Concat(r.Busy,
+				return slices.Contains(rulesMatcher().rows(roleTable, f, namesOf(f)), i) || anyPattern(slices.Concat(r.Busy,
 					r.Leaf), f)
 			}})
 	}
 	for i, r := range leafRules {
 		all = append(all, patternTable{"leaf " + string(r.mechanism), r.match, matchesPattern,
 			func(f *frame.Frame) bool {
-				return slices.Contains(leafMatcher().rows(f, namesOf(f)), i)
+				return slices.Contains(rulesMatcher().rows(leafTable, f, namesOf(f)), i)
 			}})
 	}
 	for _, list := range []struct {
 		name     string
 		patterns []string
-		matcher  func() *matcher
+		table    table
 	}{
-		{"native work", nativeWork, nativeWorkMatcher}, {"lock takers", lockTakers, lockTakerMatcher}, {"native waits", nativeWaits, nativeWaitMatcher},
-		{"quick calls", quickCalls, quickCallMatcher}, {"always waiting", alwaysWaiting, alwaysWaitingMatcher},
+		{"native work", nativeWork, nativeWorkTable}, {"lock takers", lockTakers, takerTable}, {"native waits", nativeWaits, nativeWaitTable},
+		{"quick calls", quickCalls, quickTable}, {"always waiting", alwaysWaiting, alwaysTable},
 	} {
 		all = append(all, patternTable{list.name, list.patterns, matchesPattern, func(f *frame.Frame) bool {
-			return len(list.matcher().rows(f, namesOf(f))) > 0
+			return len(rulesMatcher().rows(list.table, f, namesOf(f))) > 0
 		}})
 	}
 	for _, r := range callbackRules {

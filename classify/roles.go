@@ -1,9 +1,6 @@
 package classify
 
-import (
-	"slices"
-	"sync"
-)
+import "slices"
 
 // RoleRule is one row of the table of roles: a frame near the root that tells what
 // kind of thread it is.
@@ -29,10 +26,6 @@ type RoleRule struct {
 // dotnet/runtime.
 var roleRules = slices.Concat(runtimeRoles, libraryRoles)
 
-var roleMatcher = sync.OnceValue(func() *matcher {
-	return newMatcher(len(roleRules), func(i int) []string { return roleRules[i].Match })
-})
-
 // startFrames are the frames a thread starts in; they say nothing about its kind and
 // are printed only by some versions.
 var startFrames = map[string]bool{
@@ -51,7 +44,3 @@ var alwaysWaiting = []string{
 	"NUnit3.TestAdapter!*", "MSTestAdapter.*!*", "*StdioServerTransport*",
 	"StreamJsonRpc!*HeaderDelimitedMessageHandler*",
 }
-
-var alwaysWaitingMatcher = sync.OnceValue(func() *matcher {
-	return newMatcher(1, func(int) []string { return alwaysWaiting })
-})

@@ -1,11 +1,6 @@
 package classify
 
-import (
-	"strings"
-	"sync"
-
-	"stacktriage/frame"
-)
+import "strings"
 
 // Rule is one row of the table of causes: frames that name what a thread waits in.
 type Rule struct {
@@ -104,59 +99,3 @@ func (p pattern) matchesName(name string) bool {
 	}
 	return name == p.text
 }
-
-// matcher finds the rows of a table whose patterns match a frame.
-type matcher struct {
-	exact map[string][]int
-	loose []looseRow
-}
-
-type looseRow struct {
-	pattern pattern
-	row     int
-}
-
-func newMatcher(rows int, patterns func(row int) []string) *matcher {
-	m := &matcher{exact: make(map[string][]int, rows*4)}
-	for row := range rows {
-		for _, text := range patterns(row) {
-			p := parsePattern(text)
-			if p.exact() {
-				m.exact[p.text] = append(m.exact[p.text], row)
-			} else {
-				m.loose = append(m.loose, looseRow{p, row})
-			}
-		}
-	}
-	return m
-}
-
-// rows returns the matching rows, each once, in no particular order.
-func (m *matcher) rows(f *frame.Frame, names []string) []int {
-	var out []int
-	add := func(row int) {
-		for _, r := range out {
-			if r == row {
-				return
-			}
-		}
-		out = append(out, row)
-	}
-	for _, name := range names {
-		for _, row := range m.exact[name] {
-			add(row)
-		}
-	}
-	module := strings.ToLower(ModuleOf(f))
-	for _, l := range m.loose {
-		if l.pattern.matches(module, f.Module == "", names) {
-			add(l.row)
-		}
-	}
-	return out
-}
-
-// causeMatcher indexes the table of causes once, when the first stack is classified.
-var causeMatcher = sync.OnceValue(func() *matcher {
-	return newMatcher(len(causeRules), func(i int) []string { return causeRules[i].Match })
-})

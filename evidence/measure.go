@@ -22,11 +22,16 @@ type measurement struct {
 
 // measure reads the sources of a case.
 func (c *Case) measure() *measurement {
-	m := &measurement{Evidence: &diagnose.Evidence{}, owners: threadsOf(c.set)}
+	m := &measurement{Evidence: &diagnose.Evidence{}}
+	if len(c.src.Traces) > 0 {
+		m.owners = threadsOf(c.set)
+	}
 	var samples []sample
 	if c.set != nil {
-		samples = append(samples, sampleOf(c.set, 0))
 		m.source(diagnose.FromSamples)
+	}
+	if c.set != nil && len(c.more) > 0 {
+		samples = append(samples, sampleOf(c.set, 0))
 	}
 	for i, t := range c.src.Traces {
 		m.trace(t, c.places[i])
