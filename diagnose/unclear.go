@@ -19,7 +19,8 @@ var lostRoots = row{
 	// no finding of their own kind. A few of them beside something known are no news.
 	collect: func(e *evidence) ([]*group.Group, Confidence) {
 		found := e.open(func(g *group.Group) bool {
-			return g.Class.Role == classify.Unknown && g.Class.State == classify.Blocked && g.Class.Culprit != nil
+			return g.Class.Role == classify.Unknown && g.Class.State == classify.Blocked &&
+				(g.Class.Culprit != nil || neverIdles(g))
 		})
 		if e.found > 0 && threads(found) < 4 || isThrown(e.set.Snapshot) {
 			return nil, ""
@@ -35,6 +36,12 @@ var lostRoots = row{
 	advice: fixed("The runtime keeps the 100 innermost frames of a stack. Look at the place all the same; " +
 		"dotnet-dump (clrstack -all, threadpool) shows the whole stacks and the pool's counts."),
 	means: "Threads are there, but their frames have no names or lost their roots.",
+}
+
+// neverIdles reports a wait for a task or a lock that somebody must finish or release: no
+// thread spends its life there, whoever called it.
+func neverIdles(g *group.Group) bool {
+	return hasCategory(g, classify.CategorySyncOverAsync) || hasCategory(g, classify.CategoryLock)
 }
 
 // runsOrWaits is for own code as the innermost frame where a wait for a lock has no frame
