@@ -216,8 +216,8 @@ func reason(err error) error {
 func (s *session) expand(sources []source) []source {
 	var all []source
 	for _, src := range sources {
-		files, ok, err := filesOf(src)
-		if err != nil {
+		files, ok, unread := filesOf(src)
+		for _, err := range unread {
 			s.fail(err)
 		}
 		if !ok {
@@ -232,55 +232,27 @@ func (s *session) expand(sources []source) []source {
 	return all
 }
 
-// filesOf lists the files of a folder or a pattern; ok is false for anything else.
-func filesOf(src source) (files []string, ok bool, err error) {
+// filesOf lists the files of a folder or a pattern, and says what of it cannot be read; ok
+// is false for anything else.
+func filesOf(src source) (files []string, ok bool, unread []error) {
 	if src.path == stdinPath {
 		return nil, false, nil
 	}
 	info, err := os.Stat(src.path)
 	switch {
 	case err == nil && info.IsDir():
-		files, err = filesIn(src.path)
-		return files, true, err
+		files, unread = filesIn(src.path)
+		return files, true, unread
 	// Windows calls a pattern an invalid name, not a missing file; its shells expand none.
 	case err != nil && !errors.Is(err, fs.ErrPermission) && strings.ContainsAny(src.path, "*?["):
 		files, err = filepath.Glob(src.path)
 		if err != nil {
-			return nil, true, fmt.Errorf("%s: %w", src.name(), err)
+			return nil, true, []error{fmt.Errorf("%s: %w", src.name(), err)}
 		}
 		if len(files) == 0 {
-			return nil, true, fmt.Errorf("%s: no file has such a name", src.name())
+			return nil, true, []error{fmt.Errorf("%s: no file has such a name", src.name())}
 		}
 		return files, true, nil
 	}
 	return nil, false, nil
-}
-
-// filesIn lists a folder in the order of names, without what is hidden. A folder that
-// cannot be read is an error; the files of the others are still listed.
-func filesIn(dir string) ([]string, error) {
-	var files []string
-	var unread error
-	err := filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
-		if err != nil {
-			unread = errors.Join(unread, fmt.Errorf("%s: cannot be read: %w", path, reason(err)))
-			return nil
-		}
-		hidden := path != dir && strings.HasPrefix(entry.Name(), ".")
-		switch {
-		case hidden && entry.IsDir():
-			return fs.SkipDir
-		case hidden || entry.IsDir():
-			return nil
-		}
-		// A link to a file is as good as the file; pipes and devices would never end.
-		if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() {
-			files = append(files, path)
-		}
-		return nil
-	})
-	if err = errors.Join(err, unread); err == nil && len(files) == 0 {
-		err = fmt.Errorf("%s: there is no file in this folder", dir)
-	}
-	return files, err
 }
