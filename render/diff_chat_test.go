@@ -66,7 +66,7 @@ func TestDiffPictureHasTheWordsOfTheText(t *testing.T) {
 	if err := DiffPNG(&png, d, o); err != nil {
 		t.Fatal(err)
 	}
-	if got, want := squeeze(svgText(t, &svg)), squeeze(text.String()); got != want {
+	if got, want := squeeze(svgText(t, &svg)), squeeze(withoutFlags(text.String())); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 	if !strings.HasPrefix(png.String(), "\x89PNG") {

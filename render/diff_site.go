@@ -163,7 +163,7 @@ func (t *diffText) difference(s *compare.Site) {
 		if i == maxRows {
 			t.Line(
 				layout.Blanks(diffLabel+1),
-				layout.Dim.Of(fmt.Sprintf("… %s: --full shows all", wording.Count(len(rows)-i, "more row"))),
+				layout.Dim.Of("… "+wording.Count(len(rows)-i, "more row")+t.flag(": --full shows all")),
 			)
 			return
 		}

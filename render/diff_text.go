@@ -145,7 +145,7 @@ func (t *diffText) foot(hidden []*compare.Site) {
 		t.labelled("Set aside", text)
 	}
 	if counts := t.notShown(hidden); counts != "" {
-		t.labelled("Not shown", counts+": "+t.showingFlag()+" shows them")
+		t.labelled("Not shown", counts+t.flag(": "+t.showingFlag()+" shows them"))
 	}
 	for _, note := range t.diff.Notes {
 		t.labelled("Note", note)

@@ -8,17 +8,28 @@ import (
 )
 
 // page is a page of lines on which frames and snapshots are named.
-type page struct{ *layout.Page }
+type page struct {
+	*layout.Page
+	drawn bool // into a picture, beside which nobody types flags
+}
+
+// flag is a remark on a flag that shows more or other things.
+func (p *page) flag(remark string) string {
+	if p.drawn {
+		return ""
+	}
+	return remark
+}
 
 // unwritten is a page whose lines go nowhere, until it is given a sink: for measuring,
 // and for parts that are captured.
-func unwritten(o Options) page { return page{layout.NewPage(nil, o.Width, o.Unicode)} }
+func unwritten(o Options) page { return page{Page: layout.NewPage(nil, o.Width, o.Unicode)} }
 
 // terminal is a page for people, and the writer its lines go to.
 func terminal(w io.Writer, o Options) (page, *layout.Writer) {
 	p := unwritten(o)
 	out := layout.NewWriter(w, o.Palette, p.Width(), o.Height)
-	return page{p.To(out)}, out
+	return page{Page: p.To(out)}, out
 }
 
 // captured is the lines that a part of a text writes.

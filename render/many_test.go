@@ -35,7 +35,7 @@ func manyStacks(t *testing.T, n int) *diagnose.Report {
 func TestTreeAndPageOfManyStacksAreBounded(t *testing.T) {
 	report := manyStacks(t, htmlStacks+500)
 	text := tree(t, report, TreeOptions{Options: Options{Unicode: true, Width: 80, Top: 400}})
-	for _, want := range []string{"==> 400 threads", "Not drawn: 2100 distinct stacks on 2100 branches with 2100 threads; --top 0"} {
+	for _, want := range []string{"==> 400 of 2500 threads", "Not drawn: 2100 distinct stacks on 2100 branches with 2100 threads; --top 0"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the tree does not say %q:\n%s", want, text[max(0, len(text)-400):])
 		}

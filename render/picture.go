@@ -64,7 +64,7 @@ func drawLines(w io.Writer, about picture.Page, o Options, to drawing, compose f
 	}
 	o.Unicode, o.Width = true, pictureWidth
 	var lines layout.Lines
-	compose(page{layout.NewPage(&lines, o.Width, o.Unicode)}, o)
+	compose(page{Page: layout.NewPage(&lines, o.Width, o.Unicode), drawn: true}, o)
 	about.Title = layout.Clean(about.Title, true)
 	about.Lines = lines.Trimmed()
 	return to(w, about, theme)

@@ -24,7 +24,7 @@ func TestPictureHasTheWordsOfTheText(t *testing.T) {
 		if err := SVG(&svg, r, o); err != nil {
 			t.Fatal(err)
 		}
-		want := squeeze(strings.ReplaceAll(text.String(), "┃", ""))
+		want := squeeze(withoutFlags(strings.ReplaceAll(text.String(), "┃", "")))
 		if got := squeeze(svgText(t, &svg)); got != want {
 			t.Errorf("%s: got\n%s\nwant\n%s", name, got, want)
 		}

@@ -195,7 +195,7 @@ func (t *seriesText) rest(places []*series.Place) {
 	t.Blank()
 	t.Line(layout.Label.Of("IN ALL"))
 	if len(places) > 0 {
-		t.row(lead, wording.Count(len(places), "more place")+": --top 0 shows all", layout.Plain, func(i int) string {
+		t.row(lead, wording.Count(len(places), "more place")+t.flag(": --top 0 shows all"), layout.Plain, func(i int) string {
 			n := 0
 			for _, p := range places {
 				n += p.Counts[i]

@@ -289,7 +289,7 @@ func (t *textReport) beyondTop(rest []*group.Site) {
 	t.Blank()
 	t.Prose(
 		layout.Line{layout.Blanks(2)},
-		wording.Count(len(rest), "more place")+" with "+wording.Count(threads, "thread")+": --top 0 shows all",
+		wording.Count(len(rest), "more place")+" with "+wording.Count(threads, "thread")+t.flag(": --top 0 shows all"),
 		layout.Plain,
 	)
 }

@@ -24,7 +24,7 @@ func (t *textReport) foot() {
 		t.note(note)
 	}
 	if own := t.snap.OwnModules; len(own) > 0 {
-		text := "Taken for own code because no list knows it: " + listOf(own, 4) + "; --framework NAME changes that"
+		text := "Taken for own code because no list knows it: " + listOf(own, 4) + t.flag("; --framework NAME changes that")
 		t.note(text)
 	}
 }

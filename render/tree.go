@@ -14,7 +14,8 @@ import (
 )
 
 // TreeOptions are the options of Tree. Full shows every frame and makes the tree exact;
-// Top is a number of branches, those with the most threads.
+// All draws the threads that were set aside, too; Top is a number of branches, those
+// with the most threads.
 type TreeOptions struct {
 	Options
 	Exact     bool // keep stacks apart that differ in what the JIT inlined
@@ -39,8 +40,29 @@ func composeTree(p page, r *diagnose.Report, o TreeOptions) {
 			p.title(s)
 		}
 		t := &treeText{textReport: textReport{page: p, snap: s, opt: o.Options}, rootFirst: o.RootFirst}
-		t.write(group.BuildTopTree(s.Groups, s.Sites, o.Exact || o.Full, o.Top))
+		groups := s.Groups
+		if !o.All && !o.Full {
+			groups, t.aside = withoutAside(groups)
+		}
+		t.write(group.BuildTopTree(groups, s.Sites, o.Exact || o.Full, o.Top))
 	}
+}
+
+// withoutAside parts the threads that ask for attention from parked workers and those
+// that wait by design. Where there are no others, these are what there is to see.
+func withoutAside(groups []*group.Group) (drawn, aside []*group.Group) {
+	for _, g := range groups {
+		switch g.Class.State {
+		case classify.Idle, classify.Waiting:
+			aside = append(aside, g)
+		default:
+			drawn = append(drawn, g)
+		}
+	}
+	if len(drawn) == 0 {
+		return groups, nil
+	}
+	return drawn, aside
 }
 
 // treeText is the tree of one snapshot. Lines are made with the root on top and turned
@@ -49,7 +71,8 @@ type treeText struct {
 	textReport
 	rootFirst bool
 	exact     bool
-	digits    int // of the largest count
+	aside     []*group.Group // not drawn, but counted
+	digits    int            // of the largest count
 	lines     []layout.Line
 }
 
@@ -70,14 +93,15 @@ func (t *treeText) write(tree *group.Tree, rest []*group.Group, restBranches int
 			t.Line(line...)
 		}
 	}
-	t.trailer(tree)
+	t.trailer(tree, rest)
+	t.folded()
 	if len(rest) > 0 {
 		t.Prose(
 			nil,
 			fmt.Sprintf(
-				"Not drawn: %s on %s with %s; --top 0 draws all", wording.Count(len(rest), "distinct stack"),
+				"Not drawn: %s on %s with %s", wording.Count(len(rest), "distinct stack"),
 				branchCount(restBranches), wording.Count(countOf(rest), "thread"),
-			),
+			)+t.flag("; --top 0 draws all"),
 			layout.Plain,
 		)
 	}
@@ -242,19 +266,30 @@ func countOf(groups []*group.Group) int {
 }
 
 // trailer counts what was drawn, as pstacks does.
-func (t *treeText) trailer(tree *group.Tree) {
+func (t *treeText) trailer(tree *group.Tree, rest []*group.Group) {
 	t.Blank()
-	text := fmt.Sprintf(
-		"==> %s with %s", wording.Count(tree.Threads, "thread"), wording.Count(len(tree.Roots), "root"),
-	)
+	threads := wording.Count(tree.Threads, "thread")
+	if left := countOf(rest) + countOf(t.aside); left > 0 {
+		threads = fmt.Sprintf("%d of %s", tree.Threads, wording.Count(tree.Threads+left, "thread"))
+	}
+	text := fmt.Sprintf("==> %s with %s", threads, wording.Count(len(tree.Roots), "root"))
 	text += fmt.Sprintf(" · %s on %s", wording.Count(tree.Stacks, "distinct stack"), branchCount(tree.Branches))
 	if !tree.Exact && tree.Stacks > tree.Branches {
-		text += "; --exact parts what the JIT inlined differently"
+		text += t.flag("; --exact parts what the JIT inlined differently")
 	}
 	t.Prose(nil, text+" · ▸ own code", layout.Plain)
 	if text := t.filtered(); text != "" {
 		t.Prose(nil, text+"; the verdict is about all", layout.Plain)
 	}
+}
+
+// folded is one line for all threads that were set aside.
+func (t *treeText) folded() {
+	if len(t.aside) == 0 {
+		return
+	}
+	lead := layout.Line{layout.Label.Of("Folded"), layout.Blanks(2)}
+	t.Prose(lead, asideText(diagnose.AsideOf(t.aside))+t.flag("; --all draws them"), layout.Plain)
 }
 
 func branchCount(n int) string {

@@ -22,7 +22,9 @@ func tree(t *testing.T, r *diagnose.Report, o TreeOptions) string {
 }
 
 func TestTreeGolden(t *testing.T) {
-	plain := TreeOptions{Options: Options{Unicode: true, Width: 80, IDs: 4}}
+	folded := TreeOptions{Options: Options{Unicode: true, Width: 80, IDs: 4}}
+	plain := folded
+	plain.All = true
 	exact, turned, letter, ascii, full, all := plain, plain, plain, plain, plain, plain
 	exact.Exact = true
 	turned.RootFirst = true
@@ -36,6 +38,9 @@ func TestTreeGolden(t *testing.T) {
 		reports []string
 	}{
 		{"tree-stack-bad.txt", plain, []string{"stack-bad.txt"}},
+		{"tree-stack-bad.folded.txt", folded, []string{"stack-bad.txt"}},
+		{"tree-stack-fixed.folded.txt", folded, []string{"stack-fixed.txt"}},
+		{"tree-mixed.folded.root-first.txt", TreeOptions{Options: folded.Options, RootFirst: true}, []string{"acme/net10-mixed_bad.txt"}},
 		{"tree-stack-bad.exact.txt", exact, []string{"stack-bad.txt"}},
 		{
 			"tree-peer-bad.exact.root-first.full.txt", TreeOptions{Options: full.Options, RootFirst: true},
@@ -69,7 +74,7 @@ func TestTreeRootsAddUp(t *testing.T) {
 		for _, s := range report.Snapshots {
 			one := &diagnose.Report{Snapshots: []*diagnose.Snapshot{s}}
 			for _, o := range []TreeOptions{{}, {Exact: true}} {
-				o.RootFirst, o.Unicode = true, true
+				o.RootFirst, o.Unicode, o.All = true, true, true
 				sum := 0
 				for _, block := range strings.Split(tree(t, one, o), "\n\n")[1:] {
 					if count := rowOfRoot.FindStringSubmatch(block); count != nil {
@@ -80,6 +85,34 @@ func TestTreeRootsAddUp(t *testing.T) {
 				if sum != s.Counts.Threads {
 					t.Errorf("%s: the roots add up to %d of %d threads", name, sum, s.Counts.Threads)
 				}
+			}
+		}
+	}
+}
+
+// foldedCounts are the numbers of threads in the line of those that are not drawn.
+var foldedCounts = regexp.MustCompile(`(\d+) (?:idle worker|threads? that always wait)`)
+
+// TestTreeFoldsWhatIsSetAside: what is drawn and what is folded are all threads, and
+// nothing is folded that is not set aside in the report.
+func TestTreeFoldsWhatIsSetAside(t *testing.T) {
+	for _, name := range corpusNames(t) {
+		for _, s := range analyzed(t, name).Snapshots {
+			one := &diagnose.Report{Snapshots: []*diagnose.Snapshot{s}}
+			text := tree(t, one, TreeOptions{Options: Options{Unicode: true, Width: layout.Endless}})
+			_, trailer, _ := strings.Cut(text, "\n==> ")
+			drawn, _ := strconv.Atoi(trailer[:strings.IndexByte(trailer, ' ')])
+			_, line, folds := strings.Cut(trailer, "\nFolded  ")
+			sum, aside := 0, 0
+			for _, m := range foldedCounts.FindAllStringSubmatch(line, -1) {
+				n, _ := strconv.Atoi(m[1])
+				sum += n
+			}
+			for _, a := range s.SetAside {
+				aside += a.Threads
+			}
+			if drawn+sum != s.Counts.Threads || folds && sum != aside {
+				t.Errorf("%s: %d drawn and %d folded of %d threads, %d set aside", name, drawn, sum, s.Counts.Threads, aside)
 			}
 		}
 	}

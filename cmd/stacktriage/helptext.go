@@ -40,6 +40,7 @@ func helpTexts() kong.Vars {
 			"date and time.",
 		"count":            "Captures of the process (3); --every is the time between them, else 5s.",
 		"reportIDs":        "Thread ids shown for each place (4); -1 shows all.",
+		"treeAll":          "Draw idle workers and threads that wait by design, too.",
 		"treeIDs":          "Thread ids shown where threads end (4); -1 shows all.",
 		"seriesIDs":        "Ids shown of threads that stay (4); -1 shows all.",
 		"explainHelp":      "Say what a printed word, a rule or a finding means, or what is known of a frame.",

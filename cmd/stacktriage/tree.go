@@ -16,6 +16,7 @@ type treeCmd struct {
 	Exact     bool     `group:"show" help:"Keep stacks apart that differ only in what the JIT inlined."`
 	RootFirst bool     `group:"show" help:"Print the root on top instead of the innermost frame."`
 	Full      bool     `group:"show" help:"Show every frame; implies --exact."`
+	All       bool     `group:"show" help:"${treeAll}"`
 	Top       topCount `group:"show" default:"400" placeholder:"N" help:"${branches} (${default}); 0 draws all."`
 	IDs       idCount  `group:"show" name:"ids" default:"4" placeholder:"N" help:"${treeIDs}"`
 
@@ -59,7 +60,7 @@ func (c *treeCmd) Run(s *session, command *kong.Context) error {
 	}
 	report := s.filtered(c.analyze(s, snaps, c.judgeFlags.options()), c.shown)
 	o := render.TreeOptions{Options: c.outputFlags.options(s.env), Exact: c.Exact, RootFirst: c.RootFirst}
-	o.Top, o.IDs, o.Full, o.Theme = int(c.Top), int(c.IDs), c.Full, c.Theme
+	o.Top, o.IDs, o.All, o.Full, o.Theme = int(c.Top), int(c.IDs), c.All, c.Full, c.Theme
 	return c.write(s, func(w io.Writer) error { return c.format.Tree(w, report, o) })
 }
 

@@ -16,10 +16,11 @@ func TestTree(t *testing.T) {
 	}{
 		{
 			"merged", []string{"tree", bad},
-			[]string{"\n60 ▸ Program.Main lambda #2", "~~~~ BLOCKED", "56 more", "==> 67 threads with 8 roots"},
+			[]string{"\n60 ▸ Program.Main lambda #2", "~~~~ BLOCKED", "56 more", "==> 60 of 67 threads with 1 root", "\nFolded  7 threads that always wait: ", "; --all draws them"},
 		},
+		{"all", []string{"tree", "--all", bad}, []string{"1   timer\n", "==> 67 threads with 8 roots"}},
 		{"all ids", []string{"tree", "--ids", "-1", bad}, []string{"0x335E 0x335F"}},
-		{"exact", []string{"tree", "--exact", bad}, []string{"==> 67 threads with 2 roots", "16 branches"}},
+		{"exact", []string{"tree", "--exact", bad}, []string{"==> 60 of 67 threads with 1 root", "9 branches"}},
 		{"root first", []string{"tree", "--root-first", bad}, []string{"\n60   pool worker\n60   ⋮"}},
 		{"full", []string{"tree", "--full", bad}, []string{"Task.SpinThenBlockingWait(int, CancellationToken)"}},
 		{"coloured", []string{"tree", "--color", "always", bad}, []string{"\x1b["}},
@@ -48,7 +49,7 @@ func TestTreeToFileIsPlain(t *testing.T) {
 	if err != nil || got.code != exitOK || got.stdout != "" {
 		t.Fatalf("%v, code %d, stdout %q, stderr %q", err, got.code, got.stdout, got.stderr)
 	}
-	if strings.Contains(string(text), "\x1b") || !strings.Contains(string(text), "==> 67 threads") {
+	if strings.Contains(string(text), "\x1b") || !strings.Contains(string(text), "==> 60 of 67 threads") {
 		t.Errorf("got\n%s", text)
 	}
 }
