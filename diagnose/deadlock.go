@@ -24,7 +24,7 @@ const meansDeadlock = "Threads wait for locks in an order in which each seems to
 // method that also stands, further down, on the other. One report never proves it.
 func crossedLocks(e *evidence) ([]*group.Group, Confidence) {
 	waiters := e.open(func(g *group.Group) bool {
-		return lockWaiter(g) && takesLocks(g) && g.Class.Culprit != nil && lockCaller(g) >= 0
+		return lockWaiter(g) && takesLocks(g) && g.Class.Culprit != nil && lockCaller(g) >= 0 && !e.moved(g)
 	})
 	waits := newLockWaits(waiters)
 	crossed := map[method]bool{}

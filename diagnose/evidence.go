@@ -16,9 +16,11 @@ type evidence struct {
 	counts  Counts
 	facts   Facts
 	starved bool
-	claimed map[*group.Group]bool
-	off     []offFinding // what was found but is switched off
-	found   int          // rows that made a finding so far
+	// computes says that threads whose frames do not tell whether they run do.
+	computes bool
+	claimed  map[*group.Group]bool
+	off      []offFinding // what was found but is switched off
+	found    int          // rows that made a finding so far
 }
 
 func newEvidence(set *group.Set, counts Counts) *evidence {

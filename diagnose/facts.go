@@ -1,6 +1,8 @@
 package diagnose
 
 import (
+	"time"
+
 	"stacktriage/group"
 	"stacktriage/parse"
 )
@@ -24,10 +26,16 @@ type Facts struct {
 	// Locks are contended locks whose owners events named: the owner's id in the form of
 	// the stacks, and the number of threads that waited for it.
 	Locks []parse.Lock
-	// RunsKnown says that code which runs or waits for a lock runs: the operating system
-	// says so, or the process used clearly more CPU than an idle one, and no wait
-	// and no contention was seen.
-	RunsKnown bool
+	// Computes says that the process used clearly more CPU than an idle one, while neither
+	// a wait nor a contended lock was seen: some of the threads whose frames do not tell
+	// whether they run or wait for a lock run.
+	Computes bool
+	// Stood are the threads that waited at one place all the time they were watched, a
+	// second or more, without spending CPU; Moved are those that did not. Of any other
+	// nothing is known. The ids are those of the snapshot.
+	Stood, Moved map[string]bool
+	// Watched is the time for which the threads of Stood were.
+	Watched time.Duration
 	// LocksMove says that waits for the contended locks ended while events were recorded:
 	// the locks change hands, so that nothing is deadlocked.
 	LocksMove bool
@@ -51,6 +59,7 @@ func DiagnoseWith(set *group.Set, facts Facts) *Snapshot {
 // too; where nothing queues, blocked workers keep nobody waiting.
 func (e *evidence) measured(facts Facts) {
 	e.facts = facts
+	e.computes = e.computesThere()
 	w := e.counts.Workers
 	switch facts.Queue {
 	case QueueStands:

@@ -220,7 +220,7 @@ func nobodyHolds(e *evidence) bool {
 		default:
 			continue
 		}
-		if hasRule(g, classify.RuleMonitorEnterProbable) && waitsOnTop(g) {
+		if hasRule(g, classify.RuleMonitorEnterProbable) && waitsOnTop(g) && !e.stood(g) {
 			return false // a lock by the marker alone: any of these may be inside and running
 		}
 		if g.Class.AlwaysWaiting || lockWaiter(g) || hasRule(g, classify.RuleThreadJoin) {

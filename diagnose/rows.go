@@ -42,7 +42,7 @@ var rows = []*row{
 	// Debuggers print the owners of locks. The twins of these two below read them from
 	// the frames, with less confidence.
 	&deadlockByOwners, &holderByOwners, &ownerAlone,
-	&deadlockByFrames, &staticInit, &loggingBlocked, &holderByFrames, &timerBlocked,
+	&deadlockByFrames, &deadlockByStanding, &staticInit, &loggingBlocked, &holderByFrames, &timerBlocked,
 	&connectionPool, &httpConnectionLimit, &dnsStall,
 	&finalizerBlocked, &uiBlocked, &loopBlocked, &shutdownHang, &startupHang,
 	&longRunningOnPool, &bodyIO, &gcWait,

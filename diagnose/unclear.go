@@ -67,8 +67,29 @@ var runsOrWaits = row{
 // mayWaitForLock reports own code as the innermost frame where a wait for a lock has no
 // frame of its own: up to .NET 9, whose marker may be stale as well.
 func (e *evidence) mayWaitForLock(g *group.Group) bool {
+	return !e.computes && g.Motion != group.Runs && e.hidesLock(g)
+}
+
+// computesThere reports that the process computes and that only one place can be where:
+// of several, in one threads may wait for each other while another computes.
+func (e *evidence) computesThere() bool {
+	if !e.facts.Computes {
+		return false
+	}
+	places := map[string]bool{}
+	for _, g := range e.set.Groups {
+		undecided := g.Class.State == classify.Running || g.Class.State == classify.Unclear
+		if undecided && g.Motion != group.Runs && e.hidesLock(g) {
+			places[g.Class.Culprit.Name] = true
+		}
+	}
+	return len(places) == 1
+}
+
+// hidesLock reports a stack on which a wait for a lock would have no frame.
+func (e *evidence) hidesLock(g *group.Group) bool {
 	ctx := e.set.Classifier.Context
-	if e.facts.RunsKnown || ctx.Runtime.AtLeast(10) || ctx.LocksShown || g.Class.Culprit == nil {
+	if ctx.Runtime.AtLeast(10) || ctx.LocksShown || g.Class.Culprit == nil {
 		return false
 	}
 	top := topFrame(g)

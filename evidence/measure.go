@@ -18,6 +18,10 @@ type measurement struct {
 	owners map[string]*group.Group // threads of the report
 	// waiting and running are the threads about which the operating system decided.
 	waiting, running int
+	// stood and moved are threads that waited all the time that they were watched, and that
+	// did not.
+	stood, moved map[string]bool
+	watched      time.Duration
 }
 
 // measure reads the sources of a case.
@@ -49,6 +53,7 @@ func (c *Case) measure() *measurement {
 	if m.Standing == nil {
 		m.Standing = standingOf(samples)
 	}
+	c.watch(m)
 	m.Pool, m.Charts, m.queue = m.tracks.measured(), m.tracks.charts(), judgeQueue(m.tracks.Queue)
 	m.Joined = c.src.Joined
 	m.Remarks = append(append(m.Remarks, c.doubts()...), c.src.Remarks...)
@@ -117,7 +122,8 @@ func (m *measurement) facts() diagnose.Facts {
 	if q := m.Pool; q != nil && q.Queue != nil && q.Queue.Absolute {
 		f.QueueLength = int(q.Queue.Last)
 	}
-	f.RunsKnown = m.burns() || m.waiting+m.running > 0
+	f.Computes = m.burns()
+	f.Stood, f.Moved, f.Watched = m.stood, m.moved, m.watched
 	for i, l := range m.Locks {
 		if brief(l) {
 			continue

@@ -141,28 +141,37 @@ func (m *measurement) proveRunOrWait(f *diagnose.Finding) {
 
 // proveDeadlock is E10: threads at locks that did not move and spent no CPU.
 func (m *measurement) proveDeadlock(f *diagnose.Finding, snap *parse.Snapshot, threads map[string]diagnose.OSThread) {
-	s := m.Standing
-	if f.ID != diagnose.Deadlock || s == nil {
+	if f.ID != diagnose.Deadlock {
 		return
 	}
-	idle, of := 0, 0
+	stood, idle, of := 0, 0, 0
 	for _, g := range f.Groups {
 		for _, i := range g.Threads {
 			of++
-			if t, known := threads[normalID(snap.ID(int(i)))]; known && still(t) {
+			id := snap.ID(int(i))
+			if !m.stood[id] {
+				continue
+			}
+			stood++
+			if t, known := threads[normalID(id)]; known && still(t) {
 				idle++
 			}
 		}
 	}
 	p := diagnose.Proof{ID: diagnose.ProofDeadlock, For: string(f.ID)}
-	switch {
-	case s.Threads < 2:
-		return
-	case idle == of && of > 0:
-		p.Sentence = fmt.Sprintf("none of the %d threads moved in %s or spent CPU", of, seconds(s.Length))
-	default:
+	switch s := m.Standing; {
+	case m.stood == nil && s != nil && s.Threads >= 2: // how far apart the samples are is not known
 		p.Sentence = fmt.Sprintf("%d of %s stood at their locks in %d samples",
 			s.Threads, count(s.Of, "thread", "threads"), s.Samples)
+	case stood < 2:
+		return
+	case idle == of:
+		p.Sentence = fmt.Sprintf("none of the %d threads moved in %s or spent CPU", of, seconds(m.watched))
+	case stood == of:
+		p.Sentence = fmt.Sprintf("none of the %d threads moved in %s, and the process used next to no CPU",
+			of, seconds(m.watched))
+	default:
+		p.Sentence = fmt.Sprintf("%d of the %d threads stood at their locks for %s", stood, of, seconds(m.watched))
 	}
 	f.Proof = append(f.Proof, p)
 }

@@ -20,6 +20,8 @@ type Group struct {
 	Threads []int32
 	// Native and CPU count the markers.
 	Native, CPU int
+	// Motion is what was observed of its threads beside their frames.
+	Motion Motion
 }
 
 // Count is the number of threads in the group.

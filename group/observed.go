@@ -64,7 +64,7 @@ func (set *Set) part(g *Group, motion func(*Group, int32) Motion) (waits, runs, 
 		m := motion(g, i)
 		if parts[m] == nil {
 			copied := *g
-			copied.Threads, copied.Native, copied.CPU = nil, 0, 0
+			copied.Threads, copied.Native, copied.CPU, copied.Motion = nil, 0, 0, m
 			parts[m] = &copied
 		}
 		p := parts[m]

@@ -41,6 +41,9 @@ namespace Harbor {
         readonly object upper = new object(), lower = new object();
         public void Raise() { lock (upper) { Thread.Sleep(300); lock (lower) { } } }
         public void Lower() { lock (lower) { Thread.Sleep(300); lock (upper) { } } }
+        public void Drain() { lock (upper) { Thread.Sleep(3600000); } }
+        public void Measure() { lock (upper) { } }
+        public void Inspect() { lock (upper) { } }
     }
 
     public class Pier {
@@ -82,6 +85,15 @@ namespace Harbor {
                 case "held": Dedicated(() => Forever(() => crane.Swing(700))); Queue(8, () => Forever(() => crane.Angle())); break;
                 case "busylock": Queue(8, () => Forever(() => crane.Balance(30))); break;
                 case "deadlock": Queue(1, sluice.Raise); Queue(1, sluice.Lower); break;
+                case "deadlockbusy":
+                    Queue(1, sluice.Raise); Queue(1, sluice.Lower); Queue(1, () => { while (true) compass.Turn(1000000); });
+                    Arrive(50, () => { var t = tides.HeightSoon(1); });
+                    break;
+                case "heldlong":
+                    Dedicated(sluice.Drain);
+                    Thread.Sleep(100);
+                    Queue(2, sluice.Measure); Queue(2, sluice.Inspect);
+                    break;
                 case "sleep": Arrive(20, pier.Doze); break;
                 case "semaphore": Arrive(20, () => pier.Moor(400)); break;
                 case "event": Queue(6, pier.AwaitOpening); break;
