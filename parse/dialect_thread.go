@@ -21,6 +21,8 @@ type threadMaker struct {
 // ten thousand frames, when the memory for them does.
 const maxFrames = 1 << 18
 
+const tooManyFrames = "%d frames at the root not kept: no thread is that deep"
+
 // start hands over the thread before and begins the next.
 func (m *threadMaker) start(no int, id, name []byte) {
 	m.flush()
@@ -75,7 +77,7 @@ func (m *threadMaker) flush() {
 	}
 	m.open = false
 	if m.over > 0 {
-		m.b.problemf(m.cur.line, m.id, "%d frames at the root not kept: no thread is that deep", m.over)
+		m.b.problemf(m.cur.line, m.id, tooManyFrames, m.over)
 	}
 	m.cur.id, m.cur.name, m.cur.frames = m.id, m.name, m.frames
 	m.b.addThread(m.cur)

@@ -15,6 +15,7 @@ type dotnetReader struct {
 	id     []byte // backs cur.id
 	name   []byte // backs cur.name
 	frames []frameNumber
+	over   int     // frames beyond maxFrames
 	broken wrapped // a frame of which more lines may come
 	gap    bool    // an empty line stands behind what is there of it
 
@@ -196,7 +197,7 @@ func (r *dotnetReader) start(no int, h line.Header) {
 	r.open, r.whole, r.naked = true, false, false
 	r.id = append(r.id[:0], h.Id...)
 	r.name = append(r.name[:0], h.Name...)
-	r.frames = r.frames[:0]
+	r.frames, r.over = r.frames[:0], 0
 	r.cur = thread{line: no}
 	r.seen()
 }
@@ -274,7 +275,11 @@ func (r *dotnetReader) put(l text.Line) {
 	if r.blank && (len(r.frames) > 0 || r.cur.marker != MarkerNone) {
 		r.b.gaps.add(r.b.cur, l)
 	}
-	r.frames = append(r.frames, n)
+	if len(r.frames) < maxFrames {
+		r.frames = append(r.frames, n)
+	} else {
+		r.over++
+	}
 	r.seen()
 	r.whole = line.LikenessOf(l.Text) == line.WholeFrame
 	r.tail = part{text: append(r.tail.text[:0], l.Text...), no: l.No, last: l.Last}
@@ -290,6 +295,9 @@ func (r *dotnetReader) flush(cut bool) {
 	if r.idleThread() {
 		r.b.setLabel(text.Line{Text: r.id, No: r.cur.line}, label{id: r.id})
 		return
+	}
+	if r.over > 0 {
+		r.b.problemf(r.cur.line, r.id, tooManyFrames, r.over)
 	}
 	r.cur.id, r.cur.name, r.cur.frames, r.cur.incomplete = r.id, r.name, r.frames, cut
 	if len(r.frames) == 0 && r.cur.marker == MarkerNone && !cut {

@@ -119,7 +119,11 @@ func refuseDocument(head []byte) error {
 func refuseLong(head []byte) error {
 	err := refuseText(head)
 	var input *InputError
-	if errors.As(err, &input) && input.Kind == Unknown {
+	switch {
+	case !errors.As(err, &input):
+	case input.Kind == Empty:
+		input.What, input.Cure = "the first part of a long input is blank", cureReport
+	case input.Kind == Unknown:
 		input.What = "no thread recognised in the first part of a long text that begins with"
 		input.Cure = "cut the report out of the text; " + cureReport
 	}

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"math/rand/v2"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -131,6 +132,34 @@ func TestEndlessTextIsGivenUp(t *testing.T) {
 		if !errors.As(err, &input) || !strings.Contains(input.What, "long text") {
 			t.Errorf("%q: %v", text, err)
 		}
+	}
+}
+
+// TestBlankLinesAreReadThrough: a report behind millions of empty lines is one.
+func TestBlankLinesAreReadThrough(t *testing.T) {
+	report := real(t, "web/stack-bad.txt", 5)
+	snaps, err := readString(strings.Repeat("\n", sampled(5_000_000, 2_500_000)) + report)
+	if err != nil || len(snaps) != 1 || len(snaps[0].Threads) != 5 {
+		t.Errorf("%s, %v", describe(snaps), err)
+	}
+	_, err = Read(&endless{text: []byte("\n")}, "x")
+	var input *InputError
+	if !errors.As(err, &input) || !strings.Contains(input.What, "blank") {
+		t.Errorf("endless blank lines: %v", err)
+	}
+}
+
+// TestEndlessStackIsBounded: a thread without an end keeps no more frames than a thread
+// can have, and says so.
+func TestEndlessStackIsBounded(t *testing.T) {
+	const more = 100
+	text := "Thread (0x1A):\n" + strings.Repeat("  Acme!Acme.Deep.Call()\n", maxFrames+more) + "\n"
+	s := read(t, text)[0]
+	if n := len(s.Stacks[0].Frames); n != maxFrames {
+		t.Errorf("%d frames kept", n)
+	}
+	if !slices.ContainsFunc(s.Problems, func(p Problem) bool { return strings.HasPrefix(p.Reason, "100 frames at the root not kept") }) {
+		t.Errorf("problems %v", s.Problems)
 	}
 }
 

@@ -9,6 +9,8 @@ import (
 type Reader struct {
 	in      *Window
 	No      int
+	filled  int  // lines that are not empty
+	blank   int  // empty lines since the last of those
 	partial bool // the previous piece ended inside of a line
 	// width is the column at which a program that did not know CR broke text whose
 	// lines end in CR; 0 for other text. Its LFs end no lines.
@@ -50,7 +52,7 @@ func widthOverCR(head []byte) int {
 }
 
 func (r *Reader) Next() (Line, bool) {
-	if r.in.givenUp(r.No) {
+	if r.in.givenUp(r.filled) {
 		return Line{}, false
 	}
 	at, size := r.end()
@@ -60,6 +62,12 @@ func (r *Reader) Next() (Line, bool) {
 	}
 	if !r.partial {
 		r.No++
+	}
+	if at != 0 {
+		r.filled++
+		r.blank = 0
+	} else if r.blank++; r.blank > mostBlank {
+		r.skipBlank()
 	}
 	l := Line{No: r.No, Rest: r.partial}
 	switch {
@@ -77,6 +85,20 @@ func (r *Reader) Next() (Line, bool) {
 		l.Text = bytes.ReplaceAll(l.Text, []byte("\n"), nil)
 	}
 	return l, true
+}
+
+// mostBlank is how many empty lines behind each other are handed out: millions would say
+// no more.
+const mostBlank = 1000
+
+// skipBlank counts the empty lines in front of the one that was found last.
+func (r *Reader) skipBlank() {
+	buf := r.in.Bytes()
+	n := len(buf) - len(bytes.TrimLeft(buf, "\n"))
+	if n > 1 {
+		r.No += n - 1
+		r.in.Skip(n - 1)
+	}
 }
 
 // end finds the end of the line that begins at the window: where its text ends and

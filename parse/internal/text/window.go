@@ -50,7 +50,7 @@ func (w *Window) Skip(n int) {
 func (w *Window) atEOF() bool { return w.eof }
 
 // givenUp says that so much was read without a thread in it that the rest is not
-// read. A line takes as long as some bytes, however short it is.
+// read. A line takes as long as some bytes, however short it is, but an empty one.
 func (w *Window) givenUp(lines int) bool {
 	const lineBytes = 32
 	if w.Fruitful == nil || w.Offset+lineBytes*int64(lines) <= maxSearched {
