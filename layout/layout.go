@@ -15,14 +15,18 @@ type Style uint8
 // by itself.
 const (
 	Plain    Style = iota
-	Critical       // the word, and the verdict it leads to
+	Critical       // the word of a severity
 	Warning
 	Note
 	OK
+	Verdict // the sentence on top
 	Count   // how many threads
 	API     // the call that blocks
 	Culprit // the own frame that made it
-	Wait    // frames that do the waiting
+	Wait    // blocked threads and the frames that do the waiting
+	Running // threads that run
+	Calm    // threads that are well
+	Bar     // lines drawn along frames that wait
 	Label   // leaf, root, Fix
 	Dim     // what may be skipped: ids, modules, folded runs
 	Styles  // how many there are
@@ -31,7 +35,7 @@ const (
 // Bold reports the styles that stand out by weight, too.
 func (s Style) Bold() bool {
 	switch s {
-	case Critical, Warning, Note, OK, Count, API, Culprit:
+	case Critical, Warning, Note, OK, Verdict, Count, API, Culprit:
 		return true
 	}
 	return false
@@ -46,6 +50,9 @@ type Span struct {
 	Style Style
 	// Series is set where the text spells a chart, for those who can draw it.
 	Series Series
+	// Link is an address that the text leads to, for those who can follow it; empty for none.
+	// It is http or https and escaped.
+	Link string
 }
 
 // Line is one line, from left to right.

@@ -50,7 +50,7 @@ func (p *Page) Line(spans ...Span) {
 		if i == len(spans)-1 {
 			text = strings.TrimRight(text, " ")
 		}
-		line[i] = Span{Text: text, Style: s.Style, Series: s.Series}
+		line[i] = Span{Text: text, Style: s.Style, Series: s.Series, Link: s.Link}
 	}
 	p.sink.Line(line)
 }
@@ -86,7 +86,7 @@ func (p *Page) Indent(lead Line) int {
 // Link writes a link whole behind its indent, wider than the page where it must be: a
 // terminal takes a link to click only with its scheme and without a break.
 func (p *Page) Link(indent int, link string) {
-	p.Line(Blanks(indent), Dim.Of(link))
+	p.Line(Blanks(indent), Span{Text: link, Style: Dim, Link: link})
 }
 
 // Blanks is so many blanks.

@@ -32,7 +32,7 @@ func Cards(w io.Writer, cards []Card, o Options) error {
 		if i > 0 {
 			p.Blank()
 		}
-		p.Line(layout.Culprit.Of(c.Title))
+		p.Line(layout.Count.Of(c.Title))
 		if c.About != "" {
 			p.Prose(layout.Line{layout.Blanks(2)}, c.About, layout.Dim)
 		}
@@ -77,7 +77,7 @@ func Sections(w io.Writer, sections []Section, o Options) error {
 			for i, cell := range row[:len(row)-1] {
 				style := layout.Plain
 				if i == 0 {
-					style = layout.Culprit
+					style = layout.Count
 				}
 				lead = append(lead, style.Of(layout.Pad(p.Clean(cell), widths[i])), layout.Blanks(2))
 			}

@@ -175,7 +175,7 @@ func (t *diffText) diffRow(op compare.Op, label, text string, folded bool) {
 	style := layout.Plain
 	switch {
 	case op == compare.Insert:
-		style = layout.OK
+		style = layout.Calm
 	case op == compare.Delete:
 		style = layout.Wait
 	case folded:
@@ -307,7 +307,7 @@ func (t *diffText) rawRow(op compare.Op, g *group.Group, i int) {
 	style := layout.Plain
 	switch op {
 	case compare.Insert:
-		style = layout.OK
+		style = layout.Calm
 	case compare.Delete:
 		style = layout.Wait
 	}

@@ -76,7 +76,7 @@ func columnHead(i int) string { return "#" + strconv.Itoa(i+1) }
 
 func (t *seriesText) write() {
 	s := t.series
-	t.Prose(nil, s.Headline, severityStyle(s.Severity))
+	t.Prose(nil, s.Headline, layout.Verdict)
 	t.Blank()
 	t.row(nil, "", layout.Dim, columnHead)
 	places, rest := t.top()
@@ -124,7 +124,7 @@ func (t *seriesText) readingStyle(p *series.Place) layout.Style {
 
 // place writes the counts of a place, what they mean, and who stands there.
 func (t *seriesText) place(p *series.Place) {
-	t.row(layout.Line{layout.Plain.Of(seriesIndent)}, p.At(), layout.Culprit, t.counts(p.Counts))
+	t.row(layout.Line{layout.Plain.Of(seriesIndent)}, p.At(), layout.Count, t.counts(p.Counts))
 	about := peopleAt(p)
 	if m := p.Module(); m != "" {
 		about = m + " · " + about

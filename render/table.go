@@ -35,7 +35,7 @@ func WriteTable(w io.Writer, t Table, o Options) error {
 	}
 	line(t.Header, layout.Label, layout.Label)
 	for _, row := range t.Rows {
-		line(row, layout.Culprit, layout.Plain)
+		line(row, layout.Count, layout.Plain)
 	}
 	return out.End()
 }

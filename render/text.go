@@ -61,7 +61,7 @@ func (t *textReport) write() {
 
 // verdict writes the headline, which is true without the rest.
 func (t *textReport) verdict() {
-	t.Prose(nil, t.snap.Headline, severityStyle(t.snap.Severity()))
+	t.Prose(nil, t.snap.Headline, layout.Verdict)
 }
 
 func severityStyle(s diagnose.Severity) layout.Style {

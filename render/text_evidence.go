@@ -108,11 +108,11 @@ const (
 func chartStyle(kind diagnose.ChartKind) layout.Style {
 	switch kind {
 	case diagnose.ChartQueue, diagnose.ChartContentions:
-		return layout.Wait
+		return layout.Bar
 	case diagnose.ChartThreads:
-		return layout.Culprit
+		return layout.Label
 	}
-	return layout.Label
+	return layout.Dim
 }
 
 // waits writes the places where pool workers waited in the window, those with open
@@ -129,7 +129,7 @@ func (t *textReport) waits(e *diagnose.Evidence) {
 			return
 		}
 		place := wording.Place{API: apiOf(cause), Culprit: shortOf(culprit), State: classify.Blocked}
-		t.Prose(layout.Line{layout.Blanks(2)}, place.String(), layout.Culprit)
+		t.Prose(layout.Line{layout.Blanks(2)}, place.String(), layout.Count)
 		t.Prose(layout.Line{layout.Blanks(4)}, numbers, layout.Plain)
 	}
 	for i := range e.Waits {

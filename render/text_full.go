@@ -57,7 +57,7 @@ func (t *textReport) rawFrames(g *group.Group) {
 			style = layout.Dim
 		}
 		t.Line(
-			layout.Label.Of(layout.PadLeft(t.Sign(label), fullLabelWidth)), layout.Blanks(1), layout.Wait.Of(bar),
+			layout.Label.Of(layout.PadLeft(t.Sign(label), fullLabelWidth)), layout.Blanks(1), layout.Bar.Of(bar),
 			layout.Blanks(1), style.Of(t.Raw(frame.Raw)),
 		)
 	}

@@ -52,7 +52,7 @@ func (t *textReport) stackRow(g *group.Group, site *group.Site, r row, share str
 	}
 	text = t.Clean(text)
 	t.Line(
-		layout.Label.Of(layout.PadLeft(t.Sign(label), labelWidth)), layout.Blanks(1), layout.Wait.Of(bar),
+		layout.Label.Of(layout.PadLeft(t.Sign(label), labelWidth)), layout.Blanks(1), layout.Bar.Of(bar),
 		layout.Blanks(1), style.Of(text), layout.Dim.Of(share),
 	)
 	if nameless(site, r) {

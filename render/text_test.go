@@ -13,8 +13,8 @@ import (
 )
 
 // letters is a palette that can be read: what is painted stands in letter and brackets.
-func letters(s layout.Style, text string) string {
-	return string("-CWNOcauwld"[s]) + "[" + text + "]"
+func letters(s layout.Span) string {
+	return string("-CWNOVcauwri|ld"[s.Style]) + "[" + s.Text + "]"
 }
 
 func TestColourIsWhereTheWordsAre(t *testing.T) {
@@ -22,15 +22,15 @@ func TestColourIsWhereTheWordsAre(t *testing.T) {
 		t, "text", Options{Palette: letters, Unicode: true, Width: 80, Top: 5, IDs: 2},
 		model(t, "shop.txt", syncOverAsync(3), parked(1)),
 	)
-	want := `C[3 workers blocked]
+	want := `V[3 workers blocked]
 
 C[CRITICAL]  sync-over-async · 1 idle worker
   c[3 workers]   a[Task<T>.Result]   in   u[Cart.Total]   d[Shop.Web]
               d[1 stack · 0x10 0x11 … 1 more]
 
-        l[leaf] w[┃] w[ManualResetEventSlim.Wait(int, CancellationToken)]
-             w[┃] d[⋮ 2 frames  Task wait]
-       l[API ▸] w[┃] a[Task<T>.Result]
+        l[leaf] |[┃] w[ManualResetEventSlim.Wait(int, CancellationToken)]
+             |[┃] d[⋮ 2 frames  Task wait]
+       l[API ▸] |[┃] a[Task<T>.Result]
    l[culprit ▸]   u[Cart.Total(int, string)]
                CartController.Show(int)
                d[⋮ 2 frames  MVC, Kestrel]

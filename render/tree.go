@@ -232,11 +232,11 @@ func (t *treeText) stateWords(groups []*group.Group) (string, layout.Style) {
 		}
 		return "BLOCKED", layout.Wait
 	case classify.Running:
-		return "running", layout.Warning
+		return "running", layout.Running
 	case classify.Waiting:
-		return "waits by design", layout.OK
+		return "waits by design", layout.Calm
 	case classify.Idle:
-		return "idle", layout.OK
+		return "idle", layout.Calm
 	}
 	return string(class.State), layout.Note
 }

@@ -43,7 +43,7 @@ func (f *outputFlags) options(env environment) render.Options {
 	}
 	o.Width = min(o.Width, maxWidth)
 	if wantColor(f.Color, env, f.toFile()) {
-		o.Palette = layout.ANSI()
+		o.Palette = layout.ANSI(true, false)
 	}
 	return o
 }

@@ -118,13 +118,14 @@ func Names() []string {
 // discordPalette uses what Discord's ansi blocks know: the eight colours, bold.
 func discordPalette() layout.Palette {
 	codes := [layout.Styles]string{
-		layout.Critical: "1;31", layout.Warning: "1;33", layout.Note: "36", layout.OK: "1;32",
-		layout.Count: "1", layout.API: "31", layout.Culprit: "1;35", layout.Label: "36",
+		layout.Critical: "1;31", layout.Warning: "1;33", layout.Note: "1", layout.OK: "1;32",
+		layout.Verdict: "1", layout.Count: "1", layout.API: "31", layout.Wait: "31", layout.Bar: "31",
+		layout.Running: "33", layout.Calm: "32", layout.Culprit: "1;36", layout.Label: "1",
 	}
-	return func(s layout.Style, text string) string {
-		if codes[s] == "" {
-			return text
+	return func(s layout.Span) string {
+		if codes[s.Style] == "" {
+			return s.Text
 		}
-		return "\x1b[" + codes[s] + "m" + text + "\x1b[0m"
+		return "\x1b[" + codes[s.Style] + "m" + s.Text + "\x1b[0m"
 	}
 }
