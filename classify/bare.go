@@ -107,8 +107,8 @@ var libraryNamespaces = []string{"amazon", "oracle", "lucene", "ibm", "google", 
 // spaceKind says whose code a frame without a module is, by the namespace of its type:
 // that of the entry point and what begins like it is own code, then the lists decide,
 // and what is on none of them is own code.
-func (c *Context) spaceKind(f *frame.Frame) FrameKind {
-	if c.inMainSpace(f.Type) || c.mainType != "" && f.Type == c.mainType {
+func (j *judge) spaceKind(f *frame.Frame) FrameKind {
+	if j.inMainSpace(f.Type) || j.mainType != "" && f.Type == j.mainType {
 		return KindUser
 	}
 	name := strings.ToLower(namespaceOf(f.Type))
@@ -127,8 +127,8 @@ func (c *Context) spaceKind(f *frame.Frame) FrameKind {
 }
 
 // inMainSpace reports a type whose namespace begins as the entry point's.
-func (c *Context) inMainSpace(typ string) bool {
-	return c.mainSpace != "" && hasDottedPrefix(strings.ToLower(namespaceOf(typ)), []string{c.mainSpace})
+func (j *judge) inMainSpace(typ string) bool {
+	return j.mainSpace != "" && hasDottedPrefix(strings.ToLower(namespaceOf(typ)), []string{j.mainSpace})
 }
 
 // mainSpace is the namespace of the entry point, cut to two parts unless it is that of

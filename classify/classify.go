@@ -11,19 +11,25 @@ import (
 // Classifier classifies the stacks of one snapshot. Each distinct frame is looked up
 // in the tables once. It is not safe for concurrent use.
 type Classifier struct {
-	Context *Context
-	info    map[*frame.Frame]*frameInfo
-	hints   map[*parse.Stack]Role
-	short   map[*frame.Frame]*frame.Frame // see qualified
-	locks   map[*parse.Stack]bool         // stacks of threads that wait for a lock, as a tool says
+	Context  *Context
+	memory   *Memory
+	judge    *judge
+	verdicts map[asked]*verdict // in the circumstances of the snapshot
+	hints    map[*parse.Stack]Role
+	locks    map[*parse.Stack]bool // stacks of threads that wait for a lock, as a tool says
 }
 
 // New prepares a classifier for a snapshot.
-func New(s *parse.Snapshot, opt Options) *Classifier {
-	c := &Classifier{Context: newContext(s, opt), info: map[*frame.Frame]*frameInfo{}, hints: hints(s)}
-	c.short, c.locks = map[*frame.Frame]*frame.Frame{}, saidToLock(s)
+func New(s *parse.Snapshot, opt Options) *Classifier { return new(Memory).New(s, opt) }
+
+// New prepares a classifier for a snapshot that uses what is remembered of others.
+func (m *Memory) New(s *parse.Snapshot, opt Options) *Classifier {
+	m.ready(opt)
+	c := &Classifier{Context: m.context(s), memory: m, hints: hints(s), locks: saidToLock(s)}
+	c.judge = m.judgeOf(c.Context.code)
 	c.judgeMarkers(s)
 	c.judgeRoots(s)
+	c.verdicts = m.verdictsIn(c.Context.circumstances())
 	return c
 }
 
@@ -48,7 +54,6 @@ type view struct {
 	frames []*frame.Frame
 	infos  []*frameInfo
 	marker parse.Marker
-	marks  Marks
 	locks  bool // a tool says that the thread waits for a lock
 	role   Role
 	row    int  // row of roleRules, or -1
@@ -62,15 +67,34 @@ type view struct {
 
 // Classify classifies one stack. first says that the snapshot's first thread has it.
 func (c *Classifier) Classify(st *parse.Stack, marks Marks, first bool) Result {
-	v := &view{
-		frames: c.qualified(st.Frames), locks: c.locks[st], marks: marks, marker: marks.majority(),
-		row: -1, culprit: -1,
+	q := asked{
+		stackRef: refOf(st, unqualified(c.Context.snapshot)), marker: marks.majority(), first: first,
+		locks: c.locks[st], hint: c.hints[st],
 	}
-	v.infos = make([]*frameInfo, len(v.frames))
-	for i, f := range v.frames {
-		v.infos[i] = c.lookup(f)
+	said := c.verdicts[q]
+	if said == nil {
+		said = c.classify(st, q)
+		c.verdicts[q] = said
 	}
-	c.findRole(v, first, st.Incomplete, c.hints[st])
+	for _, module := range said.assumed {
+		c.Context.assumed[module] = true
+	}
+	return said.result
+}
+
+// classify is Classify for a stack that was not asked for before.
+func (c *Classifier) classify(st *parse.Stack, q asked) *verdict {
+	known := c.memory.stack(st, q.unqualified)
+	v := &view{frames: known.frames, infos: known.infos, locks: q.locks, marker: q.marker, row: -1, culprit: -1}
+	said := &verdict{}
+	for i, info := range v.infos {
+		f := v.frames[i]
+		c.judge.judge(f, info)
+		if info.assumed && !slices.Contains(said.assumed, f.Module) {
+			said.assumed = append(said.assumed, f.Module)
+		}
+	}
+	c.findRole(v, q.first, q.incomplete, q.hint)
 	c.findRun(v)
 	res := Result{Role: v.role, APIFrame: -1, CulpritFrame: v.culprit, RunEnd: v.end, RootFrame: v.root, Caller: -1}
 	res.Kinds = make([]FrameKind, len(v.frames))
@@ -82,7 +106,8 @@ func (c *Classifier) Classify(st *parse.Stack, marks Marks, first bool) Result {
 	}
 	c.decide(v, &res)
 	res.Pasted = res.Role == Unknown && c.Context.pasted && len(v.frames) < rootLimit
-	return res
+	said.result = res
+	return said
 }
 
 func kindOfCulprit(v *view) FrameKind {

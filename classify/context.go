@@ -46,35 +46,49 @@ type Context struct {
 	pasted   bool // stacks are what somebody copied of them
 	rootless bool // stacks end where an exception was caught, not at a thread's root
 	opt      Options
-	mainKin  string // first two parts of the main module, lower case
-	// The namespace and the type of the entry point, where no modules are printed.
-	mainSpace, mainType string
-	assumed             map[string]bool
-	kinds               map[string]FrameKind
-	snapshot            *parse.Snapshot
-	idle                []idleRule
-	off                 map[RuleID]bool
+	code     codebase
+	assumed  map[string]bool
+	snapshot *parse.Snapshot
+	idle     []idleRule
 }
 
 // Options are those the context was made with.
 func (c *Context) Options() Options { return c.opt }
 
-func newContext(s *parse.Snapshot, opt Options) *Context {
-	ctx := &Context{
-		Runtime: detectRuntime(s), opt: opt, assumed: map[string]bool{}, kinds: map[string]FrameKind{}, snapshot: s,
-	}
-	ctx.idle, ctx.off = idleRules(opt.Idle), ruleSet(opt.Off)
+// context is what a snapshot says of its stacks.
+func (m *Memory) context(s *parse.Snapshot) *Context {
+	ctx := &Context{Runtime: m.runtime(s), opt: m.opt, assumed: map[string]bool{}, snapshot: s, idle: m.idle}
 	ctx.LocksShown = s.Source.Dialect == "clrstack"
 	ctx.EmptyStacks = ctx.LocksShown
 	ctx.pasted = isPasted(s)
 	ctx.rootless = s.Exception != "" || s.Source.Dialect == "exception"
-	if entry := mainFrame(s); entry != nil {
+	if entry := m.mainFrame(s); entry != nil {
 		ctx.MainModule = entry.Module
-		ctx.mainSpace, ctx.mainType = mainSpace(entry), entry.Type
+		ctx.code = codebase{entry.Module, mainSpace(entry), entry.Type}
 	}
-	ctx.mainKin = strings.ToLower(firstTwoParts(ctx.MainModule))
 	return ctx
 }
+
+// circumstances are all that a snapshot says of how one of its stacks is to be read.
+type circumstances struct {
+	codebase
+	runtime                     RuntimeVersion
+	staleMarker, oneMarker      bool
+	locksShown, emptyStacks     bool
+	startShown, rootsLost       bool
+	pasted, rootless, mainFirst bool
+}
+
+func (c *Context) circumstances() circumstances {
+	return circumstances{
+		codebase: c.code, runtime: c.Runtime, staleMarker: c.StaleMarker, oneMarker: c.OneMarker,
+		locksShown: c.LocksShown, emptyStacks: c.EmptyStacks, startShown: c.startShown, rootsLost: c.rootsLost,
+		pasted: c.pasted, rootless: c.rootless, mainFirst: c.snapshot.MainIsFirst(),
+	}
+}
+
+// unqualified says that types of the base library may stand without their namespace.
+func unqualified(s *parse.Snapshot) bool { return s.Source.Dialect == "callstack-copy" }
 
 // isPasted says that the dialect is one of which people copy single stacks, or parts of
 // them.
@@ -90,14 +104,14 @@ func isPasted(s *parse.Snapshot) bool {
 
 // mainFrame is the bottom frame of the first thread, or of any thread whose bottom
 // frame looks like an entry point; nil where there is none.
-func mainFrame(s *parse.Snapshot) *frame.Frame {
+func (m *Memory) mainFrame(s *parse.Snapshot) *frame.Frame {
 	if s.MainIsFirst() && !startedThread(s.Stacks[s.Threads[0].Stack].Frames) {
-		if f := entryFrame(s.Stacks[s.Threads[0].Stack].Frames); f != nil {
+		if f := m.entryFrame(s.Stacks[s.Threads[0].Stack].Frames); f != nil {
 			return f
 		}
 	}
 	for i := range s.Stacks {
-		if f := entryFrame(s.Stacks[i].Frames); f != nil && f.Entry() != frame.NoEntry {
+		if f := m.entryFrame(s.Stacks[i].Frames); f != nil && f.Entry() != frame.NoEntry {
 			return f
 		}
 	}
@@ -116,7 +130,7 @@ func startedThread(frames []*frame.Frame) bool {
 
 // entryFrame is the bottom frame without the start frames, if it can be code of a
 // program: neither the base library's nor unresolved.
-func entryFrame(frames []*frame.Frame) *frame.Frame {
+func (m *Memory) entryFrame(frames []*frame.Frame) *frame.Frame {
 	for i := len(frames) - 1; i >= 0; i-- {
 		f := frames[i]
 		if f.Unresolved() || startFrames[f.Full] {
@@ -126,7 +140,7 @@ func entryFrame(frames []*frame.Frame) *frame.Frame {
 			f.Entry() == frame.NoEntry && f.Module != "" && moduleKind(f.Module) == KindFramework {
 			return nil
 		}
-		if f.Type == "dynamicClass" || isFrameworkThread(f) {
+		if f.Type == "dynamicClass" || m.isFrameworkThread(f) {
 			return nil
 		}
 		return f
@@ -135,8 +149,12 @@ func entryFrame(frames []*frame.Frame) *frame.Frame {
 }
 
 // isFrameworkThread reports a bottom frame that belongs to another role than main.
-func isFrameworkThread(f *frame.Frame) bool {
-	return f.Entry() == frame.NoEntry && len(rulesMatcher().rows(roleTable, f, []string{f.Full, shortName(f.Type, f.Full)})) > 0
+func (m *Memory) isFrameworkThread(f *frame.Frame) bool {
+	if f.Entry() != frame.NoEntry {
+		return false
+	}
+	info := m.frame(f)
+	return info.found != nil && len(rulesMatcher().rows(roleTable, f, info.names[:2])) > 0
 }
 
 func firstTwoParts(module string) string {
@@ -149,54 +167,6 @@ func firstTwoParts(module string) string {
 		return module
 	}
 	return module[:first+1+second]
-}
-
-// kindOfModule says whose code a module is: the user's flags first, then the main
-// module and its kin, then the lists.
-func (c *Context) kindOfModule(module string) FrameKind {
-	if k, ok := c.kinds[module]; ok {
-		return k
-	}
-	k := c.decideModule(module)
-	c.kinds[module] = k
-	return k
-}
-
-func (c *Context) decideModule(module string) FrameKind {
-	for _, p := range c.opt.User {
-		if matchesModule(module, p) {
-			return KindUser
-		}
-	}
-	for _, p := range c.opt.Framework {
-		if matchesModule(module, p) {
-			return KindFramework
-		}
-	}
-	if c.isMainKin(module) {
-		return KindUser
-	}
-	k := moduleKind(module)
-	if k == KindUser {
-		c.assumed[module] = true
-	}
-	return k
-}
-
-// isMainKin reports the main module and those that share its first two name parts.
-// A module called Microsoft.X or System.X never makes all of those prefixes own code:
-// the two parts must be more than a vendor's platform.
-func (c *Context) isMainKin(module string) bool {
-	if c.MainModule == "" {
-		return false
-	}
-	if strings.EqualFold(module, c.MainModule) {
-		return true
-	}
-	if !strings.Contains(c.mainKin, ".") || isSystemModule(c.mainKin) || hasDottedPrefix(c.mainKin, frameworkPrefixes) {
-		return false
-	}
-	return hasDottedPrefix(strings.ToLower(module), []string{c.mainKin})
 }
 
 // AssumedOwn lists the modules on no list that were taken for own code, main module

@@ -65,8 +65,7 @@ type FrameFacts struct {
 func Explain(f *frame.Frame, opt Options) FrameFacts {
 	c := New(&parse.Snapshot{}, opt)
 	info := c.lookup(f)
-	listed := !slices.Contains(c.Context.AssumedOwn(), f.Module)
-	facts := FrameFacts{Kind: info.kind, Handler: info.handler, Listed: listed}
+	facts := FrameFacts{Kind: info.kind, Handler: info.handler, Listed: !info.assumed}
 	for _, row := range info.causes {
 		facts.Causes = append(facts.Causes, causeRules[row])
 	}

@@ -22,6 +22,8 @@ func FoundAsScanned(f *frame.Frame) (got, want [tables][]int, same bool) {
 			scanned.add(l.tableRow)
 		}
 	}
-	found := m.all(f, names)
-	return *found, scanned, slices.EqualFunc(found[:], scanned[:], slices.Equal)
+	if found := m.all(f, names); found != nil {
+		got = *found
+	}
+	return got, scanned, slices.EqualFunc(got[:], scanned[:], slices.Equal)
 }

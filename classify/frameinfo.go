@@ -10,10 +10,8 @@ import (
 // frameInfo is what the tables say of one distinct frame; it is looked up once,
 // however many stacks show the frame.
 type frameInfo struct {
-	kind    FrameKind
 	names   []string // Type.Method, without namespace, and as a logical method
-	causes  []int    // rows of causeRules
-	leaf    int      // row of leafRules, or -1
+	found   *rows    // rows of the tables; nil where there are none
 	role    int      // first matching row of roleRules, or -1
 	root    bool     // the row names this very method: a thread begins with it
 	start   bool     // a thread's start frame
@@ -21,12 +19,20 @@ type frameInfo struct {
 	plumb   bool     // machinery between a task's or thread's start and the delegate
 	resume  bool     // below it stands what completed, not a caller
 	handler string   // what a dispatcher calls through a compiled delegate: "MVC action", …
-	compute bool     // spends CPU in native code
-	takes   bool     // takes a lock that has no frame of its own up to .NET 9
-	waits   bool     // waits where the native marker stands directly on it
-	tool    bool     // of a tool's main module, which no company names its own code after
-	always  bool     // stands on pool items that wait for life by design
-	listed  bool     // of a module that is on the lists, though it is the main module's kin
+	signs   *signs   // what it says of the runtime; nil where it says nothing
+
+	// What follows depends on whose code the frame is: see judge.
+	judged  *judge
+	kind    FrameKind
+	causes  []int // rows of causeRules
+	leaf    int   // row of leafRules, or -1
+	compute bool  // spends CPU in native code
+	takes   bool  // takes a lock that has no frame of its own up to .NET 9
+	waits   bool  // waits where the native marker stands directly on it
+	tool    bool  // of a tool's main module, which no company names its own code after
+	always  bool  // stands on pool items that wait for life by design
+	listed  bool  // of a module that is on the lists, though it is the main module's kin
+	assumed bool  // own code because its module is on no list
 }
 
 // logical is Type.Method, where the MoveNext of a state machine reads as its method.
@@ -37,66 +43,96 @@ func (i *frameInfo) logical() string {
 	return i.names[0]
 }
 
+// lookup is what is known of a frame of the snapshot.
 func (c *Classifier) lookup(f *frame.Frame) *frameInfo {
-	if info := c.info[f]; info != nil {
-		return info
-	}
-	info := c.inspect(f)
-	c.info[f] = info
+	info := c.memory.frame(f)
+	c.judge.judge(f, info)
 	return info
 }
 
-func (c *Classifier) inspect(f *frame.Frame) *frameInfo {
-	info := &frameInfo{leaf: -1, role: -1}
-	info.names = namesOf(f)
-	info.kind = c.kindOf(f)
+// inspect says what is known of a frame, whoever's code it is.
+func (m *Memory) inspect(f *frame.Frame) *frameInfo {
+	info := &frameInfo{role: -1, names: namesOf(f), signs: signsOf(f)}
 	info.start = startFrames[f.Full]
 	info.plumb = info.start || isPlumbing(f.Full)
 	info.skip = info.plumb || isSkipped(f.Full)
 	info.resume = isResume(f.Full)
 	info.handler = dispatcherOf(f, info.logical())
 	found := rulesMatcher().all(f, info.names)
-	info.always = len(found[alwaysTable]) > 0
-	if rows := c.rolesInForce(found[roleTable]); len(rows) > 0 {
+	if found == nil {
+		return info
+	}
+	info.found = found
+	found[causeTable] = m.inForce(found[causeTable], func(row int) RuleID { return causeRules[row].ID })
+	found[roleTable] = m.inForce(found[roleTable], func(row int) RuleID { return roleRules[row].ID })
+	if rows := found[roleTable]; len(rows) > 0 {
 		info.role = slices.Min(rows)
 		info.root = slices.ContainsFunc(roleRules[info.role].Match, func(text string) bool {
 			p := parsePattern(text)
 			return p.text != "" && !p.tail && p.matches(strings.ToLower(ModuleOf(f)), f.Module == "", info.names)
 		})
 	}
+	return info
+}
+
+// inForce drops the rows that are switched off.
+func (m *Memory) inForce(found []int, id func(row int) RuleID) []int {
+	if len(m.off) == 0 {
+		return found
+	}
+	return slices.DeleteFunc(found, func(row int) bool { return m.off[id(row)] })
+}
+
+// judge says whose code a frame is, and what follows from that.
+func (j *judge) judge(f *frame.Frame, info *frameInfo) {
+	if info.judged == j {
+		return
+	}
+	found := info.found
+	if found == nil {
+		found = &rows{}
+	}
+	info.judged = j
+	info.kind, info.assumed = j.kindOf(f)
+	info.always = len(found[alwaysTable]) > 0
+	info.causes, info.leaf = nil, -1
+	info.takes, info.waits, info.compute, info.tool, info.listed = false, false, false, false, false
 	if info.kind == KindUser {
 		info.listed = isListed(f)
 		info.tool = info.listed && frameworkModules[strings.ToLower(ModuleOf(f))]
 		info.always = info.always && info.listed
-		return info
+		return
 	}
-	info.causes = c.causesInForce(found[causeTable])
+	info.causes = found[causeTable]
 	if rows := found[leafTable]; len(rows) > 0 {
 		info.leaf = rows[0]
 	}
 	info.takes = info.kind == KindLibrary || len(found[takerTable]) > 0
 	info.waits = info.kind == KindLibrary || isSystemCall(f, found) || len(found[nativeWaitTable]) > 0
 	info.compute = len(found[nativeWorkTable]) > 0
-	return info
 }
 
 // kindOf says whose code a frame is: by module wherever one is printed, never by
 // namespace then.
-func (c *Classifier) kindOf(f *frame.Frame) FrameKind {
+func (j *judge) kindOf(f *frame.Frame) (kind FrameKind, assumed bool) {
 	if f.Unresolved() {
-		return KindTransparent
+		return KindTransparent, false
 	}
 	if f.Type == "dynamicClass" {
-		return dynamicKind(f)
+		return dynamicKind(f), false
 	}
-	if hasAnyPrefix(f.Type, []string{"OrleansCodeGen.", "Internal.Generated.", "ILStubClass"}) {
-		return KindTransparent
+	if hasAnyPrefix(f.Type, generatedTypes) {
+		return KindTransparent, false
 	}
 	if f.Module == "" || f.Module == "?" || f.Module == "ManagedModule" || f.Module == "UnknownModule" {
-		return c.bareKind(f)
+		return j.bareKind(f), false
 	}
-	return c.Context.kindOfModule(f.Module)
+	said := j.module(f.Module)
+	return said.kind, said.assumed
 }
+
+// generatedTypes are beginnings of types whose code passes calls on.
+var generatedTypes = []string{"OrleansCodeGen.", "Internal.Generated.", "ILStubClass"}
 
 // isListed reports that a frame's module, or its namespace where none is printed, is on
 // the lists of frameworks and libraries.
@@ -113,18 +149,18 @@ func isSystemCall(f *frame.Frame, found *rows) bool {
 }
 
 // bareKind classes a frame without a module by its namespace, with the same lists.
-func (c *Classifier) bareKind(f *frame.Frame) FrameKind {
-	for _, p := range c.Context.opt.User {
+func (j *judge) bareKind(f *frame.Frame) FrameKind {
+	for _, p := range j.opt.User {
 		if matchesModule(f.Type, p) {
 			return KindUser
 		}
 	}
-	for _, p := range c.Context.opt.Framework {
+	for _, p := range j.opt.Framework {
 		if matchesModule(f.Type, p) {
 			return KindFramework
 		}
 	}
-	return c.Context.spaceKind(f)
+	return j.spaceKind(f)
 }
 
 // dynamicKind sorts methods made at run time: compiled delegates can be handlers,

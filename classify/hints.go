@@ -35,6 +35,13 @@ var debuggerRoles = map[string]Role{
 // hints are the roles that names and debuggers give to the threads of each stack. They
 // are asked only where the frames do not tell the role.
 func hints(s *parse.Snapshot) map[*parse.Stack]Role {
+	first := 0
+	for first < len(s.Threads) && hintOf(s, first) == "" {
+		first++
+	}
+	if first == len(s.Threads) {
+		return nil
+	}
 	out := map[*parse.Stack]Role{}
 	for i := range s.Threads {
 		st := &s.Stacks[s.Threads[i].Stack]
@@ -49,10 +56,10 @@ func hints(s *parse.Snapshot) map[*parse.Stack]Role {
 
 // saidToLock are the stacks of the threads of which a tool says that they wait for a lock.
 func saidToLock(s *parse.Snapshot) map[*parse.Stack]bool {
-	out := map[*parse.Stack]bool{}
 	if s.Debugger == nil {
-		return out
+		return nil
 	}
+	out := map[*parse.Stack]bool{}
 	for _, l := range s.Debugger.Locks {
 		for _, i := range l.Waiting {
 			out[&s.Stacks[s.Threads[i].Stack]] = true

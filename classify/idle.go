@@ -95,21 +95,6 @@ func (v *view) frameMatches(at int, p pattern) bool {
 	return p.matches(strings.ToLower(ModuleOf(f)), f.Module == "", v.infos[at].names)
 }
 
-// causesInForce drops the rows that are switched off.
-func (c *Classifier) causesInForce(rows []int) []int {
-	if len(c.Context.off) == 0 {
-		return rows
-	}
-	return slices.DeleteFunc(rows, func(row int) bool { return c.Context.off[causeRules[row].ID] })
-}
-
-func (c *Classifier) rolesInForce(rows []int) []int {
-	if len(c.Context.off) == 0 {
-		return rows
-	}
-	return slices.DeleteFunc(rows, func(row int) bool { return c.Context.off[roleRules[row].ID] })
-}
-
 // PatternOf is a pattern for KnownIdle.Frames that matches a frame. An async method is
 // named without the number of its state machine, which changes with any edit. The
 // numbers of lambdas stay: without them one lambda would stand for all of its method.

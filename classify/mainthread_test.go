@@ -114,7 +114,7 @@ func TestOwnModulesByMain(t *testing.T) {
 		if c.Context.MainModule != tt.main {
 			t.Errorf("main module %s, want %s", c.Context.MainModule, tt.main)
 		}
-		if got := c.Context.kindOfModule(tt.module); got != tt.want {
+		if got := c.judge.module(tt.module).kind; got != tt.want {
 			t.Errorf("%s beside %s is %s, want %s", tt.module, tt.main, got, tt.want)
 		}
 	}

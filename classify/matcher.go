@@ -113,15 +113,24 @@ func (m *matcher) file(p pattern) {
 
 // rows returns the matching rows of a table.
 func (m *matcher) rows(t table, f *frame.Frame, names []string) []int {
-	return m.all(f, names)[t]
+	if found := m.all(f, names); found != nil {
+		return found[t]
+	}
+	return nil
 }
 
-// all returns the matching rows of all tables.
+// all returns the matching rows of all tables; nil where there are none.
 func (m *matcher) all(f *frame.Frame, names []string) *rows {
-	found := &rows{}
+	var found *rows
+	add := func(r tableRow) {
+		if found == nil {
+			found = &rows{}
+		}
+		found.add(r)
+	}
 	for _, name := range names {
 		for _, r := range m.exact[name] {
-			found.add(r)
+			add(r)
 		}
 	}
 	module := strings.ToLower(ModuleOf(f))
@@ -129,7 +138,7 @@ func (m *matcher) all(f *frame.Frame, names []string) *rows {
 	for _, at := range m.candidates(space[:0], module, names) {
 		l := &m.loose[at]
 		if l.pattern.matches(module, f.Module == "", names) {
-			found.add(l.tableRow)
+			add(l.tableRow)
 		}
 	}
 	return found

@@ -172,8 +172,7 @@ func matchesModule(module, pattern string) bool {
 // KindOfModule says whose code a module is as far as its name and the user's lists tell,
 // without a report around it.
 func KindOfModule(module string, opt Options) FrameKind {
-	c := &Context{opt: opt, assumed: map[string]bool{}, kinds: map[string]FrameKind{}}
-	return c.kindOfModule(module)
+	return newJudge(codebase{}, opt).decide(module).kind
 }
 
 // IsForeign reports that a name, of a module or of a type with its namespace, begins as

@@ -109,7 +109,7 @@ func TestWhoseFrame(t *testing.T) {
 		if !ok {
 			t.Fatalf("%s is no frame", raw)
 		}
-		if got := c.kindOf(&f); got != want {
+		if got := c.lookup(&f).kind; got != want {
 			t.Errorf("%s is %s, want %s", raw, got, want)
 		}
 	}
@@ -119,7 +119,7 @@ func TestWhoseFrame(t *testing.T) {
 		"Acme.OrdersX!Acme.Orders.Run()": KindUser, "ManagedModule!Npgsql.X.Y()": KindUser,
 	} {
 		f, _ := frame.Decode(raw)
-		if got := told.kindOf(&f); got != want {
+		if got := told.lookup(&f).kind; got != want {
 			t.Errorf("with lists of the user's, %s is %s, want %s", raw, got, want)
 		}
 	}

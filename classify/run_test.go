@@ -128,7 +128,7 @@ OS Thread Id: 0x2 (1)
 	for _, tt := range tests {
 		s := readOne(t, fmt.Sprintf(sos, tt.main))
 		f := frame.DecodeBare(tt.typ + ".Run")
-		if got := New(s, Options{}).kindOf(&f); got != tt.want {
+		if got := New(s, Options{}).lookup(&f).kind; got != tt.want {
 			t.Errorf("%s beside %s is %s, want %s", tt.typ, tt.main, got, tt.want)
 		}
 	}

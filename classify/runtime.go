@@ -59,26 +59,42 @@ var fingerprints = []fingerprint{
 	{"System.Threading.Lock.TryEnterSlow", "ThreadId", 9, 10, false},
 }
 
-// detectRuntime narrows the version by every fingerprint in the snapshot.
-func detectRuntime(s *parse.Snapshot) RuntimeVersion {
-	var r RuntimeVersion
-	seen := map[*frame.Frame]bool{}
-	var shape startShape
+// signs are what frames say of the runtime.
+type signs struct {
+	version RuntimeVersion
+	shape   startShape
+}
+
+// signsOf is what one frame says; nil where that is nothing.
+func signsOf(f *frame.Frame) *signs {
+	var s signs
+	s.version.narrow(f)
+	s.shape.see(f)
+	if s == (signs{}) {
+		return nil
+	}
+	return &s
+}
+
+func (s *signs) add(more *signs) {
+	s.version.Min = max(s.version.Min, more.version.Min)
+	if more.version.Max > 0 {
+		s.version.atMost(more.version.Max)
+	}
+	s.shape.add(more.shape)
+}
+
+// runtime narrows the version by every fingerprint in the snapshot.
+func (m *Memory) runtime(s *parse.Snapshot) RuntimeVersion {
+	var all signs
 	for i := range s.Stacks {
-		frames := s.Stacks[i].Frames
-		for _, f := range frames {
-			if seen[f] {
-				continue
-			}
-			seen[f] = true
-			r.narrow(f)
-			shape.see(f)
-		}
+		all.add(&m.stack(&s.Stacks[i], unqualified(s)).signs)
 		if s.Stacks[i].Incomplete {
 			continue
 		}
-		shape.root(frames, len(s.Threads) > 0 && int32(i) == s.Threads[0].Stack)
+		all.shape.root(s.Stacks[i].Frames, len(s.Threads) > 0 && int32(i) == s.Threads[0].Stack)
 	}
+	r, shape := all.version, all.shape
 	allShown := s.Whole || s.Source.Dialect == "parallelstacks"
 	if r.Min < 10 && (shape.waitCore && !shape.internalWait || allShown && shape.old()) {
 		r.atMost(9)
@@ -92,6 +108,13 @@ type startShape struct {
 	internalWait, waitCore bool
 	startCallback, windows bool
 	bareRoot               bool // a thread other than the first ends in its own root
+}
+
+func (s *startShape) add(more startShape) {
+	s.internalWait = s.internalWait || more.internalWait
+	s.waitCore = s.waitCore || more.waitCore
+	s.startCallback = s.startCallback || more.startCallback
+	s.windows = s.windows || more.windows
 }
 
 func (s *startShape) see(f *frame.Frame) {

@@ -60,13 +60,10 @@ var shortTypes = map[string]string{
 // qualified are the frames of a stack for matching. Rider can print types of the base
 // library without their namespace, which rules need; the names that are shown stay those
 // of the input.
-func (c *Classifier) qualified(frames []*frame.Frame) []*frame.Frame {
-	if c.Context.snapshot.Source.Dialect != "callstack-copy" {
-		return frames
-	}
+func (m *Memory) qualified(frames []*frame.Frame) []*frame.Frame {
 	var out []*frame.Frame
 	for i, f := range frames {
-		q := c.withNamespace(f)
+		q := m.withNamespace(f)
 		if q == f {
 			continue
 		}
@@ -82,11 +79,11 @@ func (c *Classifier) qualified(frames []*frame.Frame) []*frame.Frame {
 }
 
 // withNamespace puts the namespace in front of a type of the base library that has none.
-func (c *Classifier) withNamespace(f *frame.Frame) *frame.Frame {
+func (m *Memory) withNamespace(f *frame.Frame) *frame.Frame {
 	if f.Module != "" {
 		return f
 	}
-	if q, ok := c.short[f]; ok {
+	if q, ok := m.short[f]; ok {
 		return q
 	}
 	q := f
@@ -97,6 +94,6 @@ func (c *Classifier) withNamespace(f *frame.Frame) *frame.Frame {
 			q = &d
 		}
 	}
-	c.short[f] = q
+	m.short[f] = q
 	return q
 }

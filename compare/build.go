@@ -13,7 +13,8 @@ import (
 
 // Snapshots compares two reports.
 func Snapshots(before, after *parse.Snapshot, opt diagnose.Options) *Diff {
-	return Sets(group.Build(before, opt), group.Build(after, opt))
+	var builder group.Builder
+	return Sets(builder.Build(before, opt), builder.Build(after, opt))
 }
 
 // Sets compares two snapshots that were grouped. Where both are of one process, what

@@ -12,8 +12,9 @@ type Options = classify.Options
 // Analyze says of each snapshot, independently of the others, what it shows.
 func Analyze(snaps []*parse.Snapshot, opt Options) *Report {
 	report := &Report{}
+	var builder group.Builder
 	for _, s := range snaps {
-		set := group.Build(s, opt)
+		set := builder.Build(s, opt)
 		report.Snapshots = append(report.Snapshots, Diagnose(set))
 	}
 	return report

@@ -62,12 +62,16 @@ func (s Sources) after(t *Trace) time.Duration {
 // Prepare classifies a snapshot and all stacks beside it. A snapshot without threads
 // stands for sources without stacks.
 func Prepare(s *parse.Snapshot, src Sources, opt classify.Options) *Case {
+	return prepare(s, src, opt, new(group.Builder))
+}
+
+func prepare(s *parse.Snapshot, src Sources, opt classify.Options, builder *group.Builder) *Case {
 	c := &Case{src: src, input: s}
 	if len(s.Threads) > 0 {
-		c.set = group.Build(s, opt)
+		c.set = builder.Build(s, opt)
 	}
 	for i, more := range src.Samples {
-		later := laterSet{set: group.Build(more, opt)}
+		later := laterSet{set: builder.Build(more, opt)}
 		if i < len(src.Apart) {
 			later.apart = src.Apart[i]
 		}
@@ -76,7 +80,7 @@ func Prepare(s *parse.Snapshot, src Sources, opt classify.Options) *Case {
 	for _, t := range src.Traces {
 		c.places = append(c.places, placesOf(t, c.set, opt))
 		if t.Snapshot != nil && t.Snapshot != s {
-			c.more = append(c.more, laterSet{set: group.Build(t.Snapshot, opt), apart: src.after(t)})
+			c.more = append(c.more, laterSet{set: builder.Build(t.Snapshot, opt), apart: src.after(t)})
 		}
 	}
 	return c

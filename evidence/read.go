@@ -8,6 +8,7 @@ import (
 	"stacktriage/classify"
 	"stacktriage/counters"
 	"stacktriage/diagnose"
+	"stacktriage/group"
 	"stacktriage/lines"
 	"stacktriage/nettrace"
 	"stacktriage/parse"
@@ -19,7 +20,8 @@ type Reader struct {
 	// Lines names the source lines of the frames of recordings; nil for none.
 	Lines *lines.Finder
 
-	beside map[*parse.Snapshot]Sources
+	beside  map[*parse.Snapshot]Sources
+	builder group.Builder // of all snapshots that it prepares
 }
 
 // NewReader returns a reader that remembers nothing yet.
@@ -39,7 +41,7 @@ func (r *Reader) Beside(s *parse.Snapshot) Sources { return r.beside[s] }
 func (r *Reader) Prepare(snaps []*parse.Snapshot, opt classify.Options) []*Case {
 	cases := make([]*Case, len(snaps))
 	for i, s := range snaps {
-		cases[i] = Prepare(s, r.beside[s], opt)
+		cases[i] = prepare(s, r.beside[s], opt, &r.builder)
 		delete(r.beside, s)
 	}
 	return cases

@@ -19,8 +19,15 @@ type Set struct {
 
 // Build groups the threads of a snapshot, classifies each distinct stack once, and
 // adds what several stacks of this snapshot tell together.
-func Build(s *parse.Snapshot, opt classify.Options) *Set {
-	set := &Set{Snapshot: s, Classifier: classify.New(s, opt)}
+func Build(s *parse.Snapshot, opt classify.Options) *Set { return new(Builder).Build(s, opt) }
+
+// Builder builds the sets of several snapshots: a stack that it has seen in one of them is
+// not classified again. The zero value is usable, by one goroutine at a time.
+type Builder struct{ memory classify.Memory }
+
+// Build is the function of that name.
+func (b *Builder) Build(s *parse.Snapshot, opt classify.Options) *Set {
+	set := &Set{Snapshot: s, Classifier: b.memory.New(s, opt)}
 	set.Groups = gather(s)
 	first := int32(-1)
 	if len(s.Threads) > 0 {

@@ -62,8 +62,9 @@ func (r *Redactor) Analyze(snaps []*parse.Snapshot, opt diagnose.Options) *diagn
 func (r *Redactor) Build(snaps []*parse.Snapshot, opt diagnose.Options) []*group.Set {
 	opt = r.Options(opt)
 	sets := make([]*group.Set, len(snaps))
+	var builder group.Builder
 	for i, s := range snaps {
-		sets[i] = group.Build(s, opt)
+		sets[i] = builder.Build(s, opt)
 	}
 	r.Sets(sets)
 	return sets

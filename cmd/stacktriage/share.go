@@ -148,8 +148,9 @@ func (f *redactFlags) build(snaps []*parse.Snapshot, o diagnose.Options) []*grou
 		return f.redactor.Build(snaps, o)
 	}
 	sets := make([]*group.Set, len(snaps))
+	var builder group.Builder
 	for i, s := range snaps {
-		sets[i] = group.Build(s, o)
+		sets[i] = builder.Build(s, o)
 	}
 	return sets
 }
