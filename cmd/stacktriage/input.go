@@ -1,8 +1,11 @@
 package main
 
 import (
+	"bufio"
+	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -165,7 +168,7 @@ func (s *session) readSource(src source) ([]*parse.Snapshot, error) {
 		return s.capture(src)
 	}
 	if src.path == stdinPath {
-		return s.inputs.Read(s.stdin, src.label)
+		return s.readStdin(src.label)
 	}
 	file, err := openFile(src)
 	if err != nil {
@@ -175,7 +178,40 @@ func (s *session) readSource(src source) ([]*parse.Snapshot, error) {
 	if src.isCapture() {
 		return s.readCapture(src)
 	}
+	if info, err := file.Stat(); err == nil && info.Mode().IsRegular() && isZip(file) {
+		if snaps, err := s.readArchive(file, info.Size(), src.label); len(snaps) > 0 || err != nil {
+			return snaps, err
+		}
+	}
 	return s.inputs.Read(file, src.label)
+}
+
+// zipMagic begins a zip.
+const zipMagic = "PK\x03\x04"
+
+func isZip(file io.ReaderAt) bool {
+	var head [len(zipMagic)]byte
+	n, _ := file.ReadAt(head[:], 0)
+	return string(head[:n]) == zipMagic
+}
+
+// readStdin reads standard input. A zip has its directory at the end, so that it is kept
+// whole.
+func (s *session) readStdin(label string) ([]*parse.Snapshot, error) {
+	in := bufio.NewReader(s.stdin)
+	if head, _ := in.Peek(len(zipMagic)); string(head) != zipMagic {
+		return s.inputs.Read(in, label)
+	}
+	const longest = 64 << 20
+	packed, err := io.ReadAll(io.LimitReader(in, longest))
+	if err != nil {
+		return nil, fmt.Errorf("reading zip: %w", err)
+	}
+	snaps, err := s.readArchive(bytes.NewReader(packed), int64(len(packed)), label)
+	if len(snaps) > 0 || err != nil {
+		return snaps, err
+	}
+	return s.inputs.Read(io.MultiReader(bytes.NewReader(packed), in), label)
 }
 
 // openFile opens a report. A missing or unreadable file and a directory each get a

@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -65,6 +66,54 @@ func TestReportOfCapture(t *testing.T) {
 		t.Fatal(err)
 	}
 	assertTrouble(t, execute(t, piped(), "", "report", manifest), "a file of the capture is missing")
+}
+
+// A capture in one file reads back as the one in a folder does, by its name as by a pipe.
+func TestReportOfArchive(t *testing.T) {
+	folder := t.TempDir()
+	const state = "lockheld"
+	c := &capture.Case{
+		Target: capture.Target{PID: 7, Name: "Depot"}, Taken: time.Date(2026, 12, 1, 0, 30, 0, 0, time.UTC),
+		First: unpacked(t, state+"-stacks"), Events: unpacked(t, state+"-events"), Between: time.Second,
+	}
+	archive := filepath.Join(folder, "new", "incident.zip")
+	if err := c.SaveArchive(archive); err != nil {
+		t.Fatal(err)
+	}
+	// Labels are in the output: the folder must be called as the archive is.
+	whole := func(args ...string) string {
+		got := execute(t, piped(), "", append([]string{"report", "--format", "json"}, args...)...)
+		if got.code != exitOK || got.stderr != "" || strings.Count(got.stdout, `"headline"`) != 1 {
+			t.Fatalf("%v: %d %q\n%.1000s", args, got.code, got.stderr, got.stdout)
+		}
+		return got.stdout
+	}
+	one := whole("x=" + archive)
+	if two := whole("x=" + saved(t, folder, state)); !strings.Contains(one, `"lock-holder-blocked"`) ||
+		!strings.Contains(two, `"lock-holder-blocked"`) {
+		t.Errorf("the archive:\n%.2000s\nthe folder:\n%.2000s", one, two)
+	}
+	packed, err := os.ReadFile(archive)
+	if err != nil {
+		t.Fatal(err)
+	}
+	piped := execute(t, piped(), string(packed), "report", "--format", "json", "x=-")
+	if piped.code != exitOK || piped.stdout != one {
+		t.Errorf("from a pipe: %d %q\n%.1000s", piped.code, piped.stderr, piped.stdout)
+	}
+	if info, err := os.Stat(archive); err != nil || runtime.GOOS != "windows" && info.Mode().Perm() != 0o600 {
+		t.Errorf("%v %v", info.Mode(), err)
+	}
+}
+
+// What is there is refused before the process is looked for.
+func TestCaptureOverwritesNothing(t *testing.T) {
+	there := tempFile(t, "there.zip", "mine")
+	got := execute(t, piped(), "", "capture", "-p", "2147480000", "-o", there)
+	assertTrouble(t, got, "overwrites nothing")
+	if kept, err := os.ReadFile(there); err != nil || string(kept) != "mine" {
+		t.Errorf("%q %v", kept, err)
+	}
 }
 
 func TestLiveRefuses(t *testing.T) {
