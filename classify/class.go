@@ -78,4 +78,6 @@ type Result struct {
 	// AlwaysWaiting marks a pool item that waits all its life by design: a stdin
 	// reader, a test adapter.
 	AlwaysWaiting bool
+
+	known *stackInfo
 }

@@ -27,3 +27,9 @@ func FoundAsScanned(f *frame.Frame) (got, want [tables][]int, same bool) {
 	}
 	return got, scanned, slices.EqualFunc(got[:], scanned[:], slices.Equal)
 }
+
+// Bare is a result without what is remembered of its stack.
+func Bare(r Result) Result {
+	r.known = nil
+	return r
+}

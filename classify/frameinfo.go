@@ -20,6 +20,8 @@ type frameInfo struct {
 	resume  bool     // below it stands what completed, not a caller
 	handler string   // what a dispatcher calls through a compiled delegate: "MVC action", …
 	signs   *signs   // what it says of the runtime; nil where it says nothing
+	notes   uint32   // see Result.Notes
+	noted   bool
 
 	// What follows depends on whose code the frame is: see judge.
 	judged  *judge
@@ -93,13 +95,13 @@ func (j *judge) judge(f *frame.Frame, info *frameInfo) {
 		found = &rows{}
 	}
 	info.judged = j
-	info.kind, info.assumed = j.kindOf(f)
+	said := j.frame(f)
+	info.kind, info.assumed = said.kind, said.assumed
 	info.always = len(found[alwaysTable]) > 0
 	info.causes, info.leaf = nil, -1
 	info.takes, info.waits, info.compute, info.tool, info.listed = false, false, false, false, false
 	if info.kind == KindUser {
-		info.listed = isListed(f)
-		info.tool = info.listed && frameworkModules[strings.ToLower(ModuleOf(f))]
+		info.listed, info.tool = said.listed, said.listed && said.tool
 		info.always = info.always && info.listed
 		return
 	}
@@ -112,36 +114,36 @@ func (j *judge) judge(f *frame.Frame, info *frameInfo) {
 	info.compute = len(found[nativeWorkTable]) > 0
 }
 
-// kindOf says whose code a frame is: by module wherever one is printed, never by
+// frame says whose code a frame is: by module wherever one is printed, never by
 // namespace then.
-func (j *judge) kindOf(f *frame.Frame) (kind FrameKind, assumed bool) {
+func (j *judge) frame(f *frame.Frame) moduleVerdict {
 	if f.Unresolved() {
-		return KindTransparent, false
+		return moduleVerdict{kind: KindTransparent}
 	}
 	if f.Type == "dynamicClass" {
-		return dynamicKind(f), false
+		return moduleVerdict{kind: dynamicKind(f)}
 	}
 	if hasAnyPrefix(f.Type, generatedTypes) {
-		return KindTransparent, false
+		return moduleVerdict{kind: KindTransparent}
 	}
-	if f.Module == "" || f.Module == "?" || f.Module == "ManagedModule" || f.Module == "UnknownModule" {
-		return j.bareKind(f), false
+	switch f.Module {
+	case "":
+		said := moduleVerdict{kind: j.bareKind(f)}
+		if said.kind == KindUser {
+			said.listed = namespaceKind(f) != KindUser
+			said.tool = said.listed && frameworkModules[strings.ToLower(ModuleOf(f))]
+		}
+		return said
+	case "?", "ManagedModule", "UnknownModule":
+		said := j.module(f.Module)
+		said.kind, said.assumed = j.bareKind(f), false
+		return said
 	}
-	said := j.module(f.Module)
-	return said.kind, said.assumed
+	return j.module(f.Module)
 }
 
 // generatedTypes are beginnings of types whose code passes calls on.
 var generatedTypes = []string{"OrleansCodeGen.", "Internal.Generated.", "ILStubClass"}
-
-// isListed reports that a frame's module, or its namespace where none is printed, is on
-// the lists of frameworks and libraries.
-func isListed(f *frame.Frame) bool {
-	if f.Module != "" {
-		return moduleKind(f.Module) != KindUser
-	}
-	return namespaceKind(f) != KindUser
-}
 
 // isSystemCall reports a call into the operating system that can wait.
 func isSystemCall(f *frame.Frame, found *rows) bool {

@@ -17,10 +17,12 @@ type judge struct {
 	modules map[string]moduleVerdict
 }
 
-// moduleVerdict is whose code a module is. assumed says that it is on no list.
+// moduleVerdict is whose code a module is.
 type moduleVerdict struct {
 	kind    FrameKind
-	assumed bool
+	assumed bool // own code because it is on no list
+	listed  bool // on the lists, whosever code it is
+	tool    bool // the main module of a tool
 }
 
 func newJudge(b codebase, opt Options) *judge {
@@ -35,6 +37,7 @@ func (j *judge) module(name string) moduleVerdict {
 	said, known := j.modules[name]
 	if !known {
 		said = j.decide(name)
+		said.listed, said.tool = moduleKind(name) != KindUser, frameworkModules[strings.ToLower(name)]
 		j.modules[name] = said
 	}
 	return said

@@ -35,8 +35,10 @@ type matcher struct {
 	loose []looseRow
 	// Indexes into loose.
 	starts  map[string][]int32 // by the text up to its last "." or "+"
+	middles map[string][]int32 // by a few letters in front of its last "." or "+", and that
 	ends    map[string][]int32 // by what is behind the last "."
 	modules map[string][]int32 // by the whole parts of the module's name
+	vendors map[string][]int32 // by the first letters of the module's name
 	rest    []int32            // tried on every frame
 }
 
@@ -49,6 +51,10 @@ type looseRow struct {
 	tableRow
 	pattern pattern
 }
+
+// keyLetters are the letters by which parts of names are filed that may go on to either
+// side.
+const keyLetters = 4
 
 // rulesMatcher indexes the tables once, when the first stack is classified.
 var rulesMatcher = sync.OnceValue(func() *matcher {
@@ -71,7 +77,8 @@ var rulesMatcher = sync.OnceValue(func() *matcher {
 func newMatcher() *matcher {
 	return &matcher{
 		exact:  make(map[string][]tableRow, 512),
-		starts: map[string][]int32{}, ends: map[string][]int32{}, modules: map[string][]int32{},
+		starts: map[string][]int32{}, middles: map[string][]int32{}, ends: map[string][]int32{},
+		modules: map[string][]int32{}, vendors: map[string][]int32{},
 	}
 }
 
@@ -102,10 +109,15 @@ func (m *matcher) file(p pattern) {
 	switch {
 	case module != "":
 		m.modules[module] = append(m.modules[module], at)
+	case len(p.module) >= keyLetters:
+		m.vendors[p.module[:keyLetters]] = append(m.vendors[p.module[:keyLetters]], at)
 	case p.module == "" && !p.head && start > 0:
 		m.starts[p.text[:start]] = append(m.starts[p.text[:start]], at)
 	case p.module == "" && !p.tail && end > 0:
 		m.ends[p.text[end:]] = append(m.ends[p.text[end:]], at)
+	case p.module == "" && start > keyLetters:
+		key := p.text[start-keyLetters-1 : start]
+		m.middles[key] = append(m.middles[key], at)
 	default:
 		m.rest = append(m.rest, at)
 	}
@@ -158,10 +170,17 @@ func (m *matcher) candidates(to []int32, module string, names []string) []int32 
 			to = append(to, m.modules[module[:i]]...)
 		}
 	}
+	if len(module) >= keyLetters {
+		to = append(to, m.vendors[module[:keyLetters]]...)
+	}
 	for _, name := range names {
 		for i := range len(name) {
-			if name[i] == '.' || name[i] == '+' {
-				to = append(to, m.starts[name[:i+1]]...)
+			if name[i] != '.' && name[i] != '+' {
+				continue
+			}
+			to = append(to, m.starts[name[:i+1]]...)
+			if i >= keyLetters {
+				to = append(to, m.middles[name[i-keyLetters:i+1]]...)
 			}
 		}
 		to = append(to, m.ends[name[strings.LastIndexByte(name, '.')+1:]]...)

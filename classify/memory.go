@@ -45,9 +45,12 @@ func refOf(st *parse.Stack, unqualified bool) stackRef {
 
 // stackInfo is what one stack says, whatever stands beside it.
 type stackInfo struct {
+	given  []*frame.Frame // as they stand in the input
 	frames []*frame.Frame // qualified
 	infos  []*frameInfo
 	signs  signs
+	notes  uint32 // see Result.Notes
+	noted  bool
 }
 
 // asked is a stack with what is known of its threads.
@@ -82,7 +85,7 @@ func (m *Memory) stack(st *parse.Stack, unqualified bool) *stackInfo {
 	if info := m.stacks[ref]; info != nil {
 		return info
 	}
-	info := &stackInfo{frames: st.Frames, infos: make([]*frameInfo, len(st.Frames))}
+	info := &stackInfo{given: st.Frames, frames: st.Frames, infos: make([]*frameInfo, len(st.Frames))}
 	if unqualified {
 		info.frames = m.qualified(st.Frames)
 	}
@@ -95,6 +98,34 @@ func (m *Memory) stack(st *parse.Stack, unqualified bool) *stackInfo {
 	m.stacks[ref] = info
 	m.size += len(st.Frames)
 	return info
+}
+
+// Notes joins what note says of the frames at and below index from. Each distinct frame
+// that was classified is noted once: note must always say the same.
+func (r *Result) Notes(frames []*frame.Frame, from int, note func(*frame.Frame) uint32) uint32 {
+	var all uint32
+	if r.known == nil { // made by hand
+		for _, f := range frames[min(from, len(frames)):] {
+			all |= note(f)
+		}
+		return all
+	}
+	if !r.known.noted {
+		for i, info := range r.known.infos {
+			if !info.noted {
+				info.notes, info.noted = note(r.known.given[i]), true
+			}
+			r.known.notes |= info.notes
+		}
+		r.known.noted = true
+	}
+	if from == 0 || r.known.notes == 0 {
+		return r.known.notes
+	}
+	for _, info := range r.known.infos[min(from, len(r.known.infos)):] {
+		all |= info.notes
+	}
+	return all
 }
 
 // frame is what the tables say of one frame alone.

@@ -228,7 +228,7 @@ func inParallel(groups []*group.Group) bool {
 	n := 0
 	for _, g := range groups {
 		if g.Class.CulpritFrame >= 0 &&
-			anyFrame(g, g.Class.CulpritFrame, "System.Threading.Tasks.Parallel", "System.Threading.Tasks.TaskReplicator") {
+			anyFrame(g, g.Class.CulpritFrame, runsParallel) {
 			n += g.Count()
 		}
 	}

@@ -49,7 +49,7 @@ var connectionPool = row{
 
 // makesConnection reports a thread that is making a database connection.
 func makesConnection(g *group.Group) bool {
-	return g.Class.State == classify.Blocked && anyFrame(g, 0, connecting...)
+	return g.Class.State == classify.Blocked && anyFrame(g, 0, opensConnection)
 }
 
 var connecting = []string{
@@ -93,7 +93,7 @@ var httpConnectionLimit = row{
 
 // readsHTTP reports a thread that uses an HTTP connection: it reads a socket under it.
 func readsHTTP(g *group.Group) bool {
-	return blockedOwn(g) && hasRule(g, classify.RuleHTTPSend) && hasMechanism(g, classify.MechanismSocket) && anyFrame(g, 0, "System.Net.Http.HttpConnection")
+	return blockedOwn(g) && hasRule(g, classify.RuleHTTPSend) && hasMechanism(g, classify.MechanismSocket) && anyFrame(g, 0, usesHTTPConnection)
 }
 
 var dnsStall = row{

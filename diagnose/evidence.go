@@ -120,19 +120,6 @@ func hasMechanism(g *group.Group, mechanisms ...classify.Mechanism) bool {
 	return false
 }
 
-// anyFrame reports a frame, at or below index from, whose Type.Method contains one of
-// the texts.
-func anyFrame(g *group.Group, from int, texts ...string) bool {
-	for _, f := range g.Stack.Frames[max(from, 0):] {
-		for _, t := range texts {
-			if strings.Contains(f.Full, t) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
 // anyModule reports a frame of frames[from:] whose module begins with one of the
 // prefixes.
 func anyModule(frames []*frame.Frame, prefixes ...string) bool {

@@ -31,7 +31,7 @@ func logging(e *evidence) ([]*group.Group, Confidence) {
 			return false
 		}
 		at := g.Class.CulpritFrame
-		return anyModule(g.Stack.Frames[at:], loggerModules...) && !anyFrame(g, at, "Middleware")
+		return anyModule(g.Stack.Frames[at:], loggerModules...) && !anyFrame(g, at, isMiddleware)
 	})
 	confidence := Medium
 	if len(stuck) > 0 || threads(calls) >= 4 {

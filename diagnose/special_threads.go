@@ -23,7 +23,7 @@ var finalizerBlocked = row{
 			return nil, ""
 		}
 		waiters := e.open(func(g *group.Group) bool {
-			return g.Class.State == classify.Blocked && hasRule(g, classify.RuleGCWait) && anyFrame(g, 0, "WaitForPendingFinalizers")
+			return g.Class.State == classify.Blocked && hasRule(g, classify.RuleGCWait) && anyFrame(g, 0, waitsForFinalizers)
 		})
 		return append(found, waiters...), High
 	},
@@ -43,7 +43,7 @@ var uiBlocked = row{
 
 var loopBlocked = row{
 	id: UIBlocked, order: 16, severity: always(Critical), alone: true, link: linkAsync,
-	collect: func(e *evidence) ([]*group.Group, Confidence) { return e.open(standsOn(singleLoops)), High },
+	collect: func(e *evidence) ([]*group.Group, Confidence) { return e.open(standsOn(runsLoop)), High },
 	why:     "what its one-thread loop is to run next waits",
 	when:    "Loops of one thread",
 	advice: fixed("Await in what runs on a one-thread loop or synchronisation context; " +
@@ -52,10 +52,10 @@ var loopBlocked = row{
 }
 
 // standsOn reports a blocked thread, no pool worker, whose own code was called by a loop.
-func standsOn(loops []string) func(*group.Group) bool {
+func standsOn(loop sign) func(*group.Group) bool {
 	return func(g *group.Group) bool {
 		return g.Class.State == classify.Blocked && g.Class.Culprit != nil && g.Class.Role != classify.Worker &&
-			anyFrame(g, g.Class.CulpritFrame, loops...)
+			anyFrame(g, g.Class.CulpritFrame, loop)
 	}
 }
 
@@ -71,7 +71,7 @@ var windowLoops = []string{
 // through the synchronisation context that only a dispatcher's thread has (dotnet/wpf,
 // src/WindowsBase/System/Windows/Threading/DispatcherSynchronizationContext.cs).
 func ownsWindow(g *group.Group) bool {
-	if standsOn(windowLoops)(g) {
+	if standsOn(runsWindow)(g) {
 		return true
 	}
 	c := g.Class
@@ -90,7 +90,7 @@ var startupHang = row{
 	collect: func(e *evidence) ([]*group.Group, Confidence) {
 		return e.open(func(g *group.Group) bool {
 			return g.Class.Role == classify.Main && g.Class.State == classify.Blocked && g.Class.Culprit != nil &&
-				(anyFrame(g, 0, hostStarts...) || initialisesMain(e, g))
+				(anyFrame(g, 0, startsHost) || initialisesMain(e, g))
 		}), High
 	},
 	say: func(e *evidence, f *Finding) wording.Text {
@@ -106,7 +106,7 @@ var shutdownHang = row{
 	collect: func(e *evidence) ([]*group.Group, Confidence) {
 		return e.open(func(g *group.Group) bool {
 			return g.Class.State == classify.Blocked && g.Class.Culprit != nil && g.Class.Role != classify.Unknown &&
-				anyFrame(g, g.Class.CulpritFrame, hostStops...)
+				anyFrame(g, g.Class.CulpritFrame, stopsHost)
 		}), High
 	},
 	say: func(e *evidence, f *Finding) wording.Text {

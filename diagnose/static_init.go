@@ -16,7 +16,7 @@ var staticInit = row{
 			return nil, ""
 		}
 		runners := e.open(func(g *group.Group) bool {
-			return g.Class.State == classify.Blocked && !hasRule(g, classify.RuleStaticInit) && anyFrame(g, 0, "..cctor")
+			return g.Class.State == classify.Blocked && !hasRule(g, classify.RuleStaticInit) && anyFrame(g, 0, initialisesType)
 		})
 		if len(runners) == 0 {
 			return waiters, Medium

@@ -127,7 +127,7 @@ var blockingWait = row{
 
 // blockingSentence tells those who wait for a connection from the one that makes it.
 func blockingSentence(e *evidence, f *Finding) wording.Text {
-	makers, others := split(f.Groups, func(g *group.Group) bool { return anyFrame(g, 0, connecting...) })
+	makers, others := split(f.Groups, func(g *group.Group) bool { return anyFrame(g, 0, opensConnection) })
 	waiters, _ := split(others, func(g *group.Group) bool { return hasRule(g, classify.RuleDBPoolWait) })
 	if len(makers) == 0 || len(waiters) == 0 {
 		return plainSentence(e, f, "blocking wait")
