@@ -45,6 +45,9 @@ func count(set *group.Set) Counts {
 	for _, g := range set.Groups {
 		n := g.Count()
 		c.Roles[g.Class.Role] += n
+		if g.Class.State == classify.Blocked {
+			c.Blocked += n
+		}
 		if g.Class.Role != classify.Worker {
 			continue
 		}

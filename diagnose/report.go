@@ -70,6 +70,7 @@ type Filtered struct {
 // Counts are the totals of a snapshot.
 type Counts struct {
 	Threads, Frames, Stacks, SkippedLines int
+	Blocked                               int // threads of any kind
 	Workers                               Workers
 	Roles                                 map[classify.Role]int
 }

@@ -203,6 +203,13 @@ type PoolCounts struct {
 	Total, Running, Idle, Queue int
 }
 
+// PartlyRead reports whether a part of the input is not in the snapshot.
+func (s *Snapshot) PartlyRead() bool {
+	return s.SkippedLines > 0 || s.Truncated || s.HeadMissing || slices.ContainsFunc(s.Problems, func(p Problem) bool {
+		return p.Line > 0 || p.Lost != LostNothing
+	})
+}
+
 // MainIsFirst says that the first thread is the one that the program was started in:
 // the dialect lists threads in the order of their creation, and the report's beginning
 // is there.

@@ -58,7 +58,7 @@ func chatHeadline(r *diagnose.Report) wording.Text {
 	if len(r.Snapshots) == 1 {
 		return r.Snapshots[0].HeadlineText
 	}
-	return wording.Plain(overviewLine(r))
+	return wording.Plain(overviewSentence(r))
 }
 
 // chatBlock lays a report out for a block of text, with the words of the text report.

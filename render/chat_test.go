@@ -211,7 +211,7 @@ func TestWorstReportIsNeverCut(t *testing.T) {
 		if bad < 0 || fixed >= 0 && fixed < bad || !strings.Contains(text, "Program.Main lambda #2") {
 			t.Errorf("%s: the critical report is not the first:\n%s", preset.Name(), text)
 		}
-		if !strings.Contains(text, "more snapshot") {
+		if !strings.Contains(text, "more report") {
 			t.Errorf("%s: what was cut is not counted:\n%s", preset.Name(), text)
 		}
 	}

@@ -71,8 +71,8 @@ func TestNamesWithoutAnEnd(t *testing.T) {
 			{"series", 110, func(w io.Writer) error { return SeriesText(w, related, o) }},
 			{"overview", 110, func(w io.Writer) error {
 				table := &Overview{}
-				table.Add(report.Snapshots[0], false)
-				return table.Write(w, o)
+				table.Add(report.Snapshots[0])
+				return OverviewText(w, table, o)
 			}},
 		} {
 			var text bytes.Buffer

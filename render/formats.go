@@ -19,6 +19,7 @@ const (
 	Comparisons Subject = "diff"
 	SeriesOf    Subject = "series"
 	Trees       Subject = "tree"
+	Overviews   Subject = "overview"
 )
 
 // Format is one form of output. A writer is nil where the format has no such subject.
@@ -34,6 +35,8 @@ type Format struct {
 	Diff   func(io.Writer, *compare.Diff, Options) error
 	Series func(io.Writer, *series.Series, Options) error
 	Tree   func(io.Writer, *diagnose.Report, TreeOptions) error
+
+	Overview func(io.Writer, *Overview, Options) error
 }
 
 // formats is the registry, in the order of the help; adding an output is adding a row.
@@ -41,7 +44,8 @@ type Format struct {
 var formats = [...]Format{
 	{
 		Name: "text", Extension: ".txt", Report: Text, Diff: DiffText, Series: SeriesText, Tree: Tree,
-		Help: "verdict, places, one stack each, fix", DiffHelp: "verdict, counts, what changed where",
+		Overview: OverviewText,
+		Help:     "verdict, places, one stack each, fix", DiffHelp: "verdict, counts, what changed where",
 	},
 	{
 		Name: "json", Extension: ".json", Report: JSON, Diff: DiffJSON, Series: SeriesJSON,
@@ -49,24 +53,29 @@ var formats = [...]Format{
 	},
 	{
 		Name: "html", Extension: ".html", Also: ".htm", Report: HTML, Diff: DiffHTML,
-		Help: "a page for the browser, with the graph of the stacks", DiffHelp: "a page for the browser, both graphs side by side",
+		Overview: OverviewHTML,
+		Help:     "a page for the browser, with the graph of the stacks", DiffHelp: "a page for the browser, both graphs side by side",
 	},
 	{
 		Name: "chat", Extension: ".txt", Report: Chat, Diff: DiffChat, Series: SeriesChat,
-		Help: "a summary to paste, see --chat", DiffHelp: "a summary to paste, see --chat",
+		Overview: OverviewChat,
+		Help:     "a summary to paste, see --chat", DiffHelp: "a summary to paste, see --chat",
 	},
 	{
 		Name: "markdown", Extension: ".md", Also: ".markdown", Report: Markdown,
-		Help: "for issues and post-mortems",
+		Overview: OverviewMarkdown,
+		Help:     "for issues and post-mortems",
 	},
 	{Name: "line", Extension: ".logfmt", Report: Line, Help: "one line a place, for grep and alerts"},
 	{
 		Name: "png", Extension: ".png", Binary: true, Report: PNG, Diff: DiffPNG, Tree: TreePNG,
-		Help: "a picture of the text, see --theme", DiffHelp: "a picture of the text, see --theme",
+		Overview: OverviewPNG,
+		Help:     "a picture of the text, see --theme", DiffHelp: "a picture of the text, see --theme",
 	},
 	{
 		Name: "svg", Extension: ".svg", Report: SVG, Diff: DiffSVG, Tree: TreeSVG,
-		Help: "the same, for pages", DiffHelp: "the same, for pages",
+		Overview: OverviewSVG,
+		Help:     "the same, for pages", DiffHelp: "the same, for pages",
 	},
 	{
 		Name: "folded", Extension: ".folded", Report: Folded, Diff: DiffFolded,
@@ -90,6 +99,8 @@ func (f *Format) Has(s Subject) bool {
 		return f.Series != nil
 	case Trees:
 		return f.Tree != nil
+	case Overviews:
+		return f.Overview != nil
 	}
 	return false
 }

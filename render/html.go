@@ -31,7 +31,7 @@ func HTML(w io.Writer, r *diagnose.Report, o Options) error {
 		doc.Title = only.Name + " · " + only.Headline
 	default:
 		doc.Title = wording.Count(n, "stack report")
-		doc.Overview = wording.Count(n, "snapshot") + ", each judged by itself"
+		doc.Overview = htmlOverview(overviewOf(r).table(), func(at int) string { return doc.Snapshots[at].ID })
 	}
 	return html.Write(w, doc)
 }
@@ -60,7 +60,6 @@ func htmlSnapshot(s *diagnose.Snapshot, id string, changes map[*group.Group]chan
 		Name:     h.Clean(wording.Title(s.Input.Source)),
 		Headline: h.Clean(s.Headline),
 		Severity: string(s.Severity()),
-		Summary:  h.Clean(summaryOf(s)),
 		Bars:     barsOf(s),
 		Aside:    h.Clean(asideText(s.SetAside)),
 		Totals:   h.totals(),

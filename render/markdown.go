@@ -19,7 +19,9 @@ func Markdown(w io.Writer, r *diagnose.Report, o Options) error {
 	out := bufio.NewWriter(w)
 	several := len(r.Snapshots) > 1
 	if several {
-		fmt.Fprintf(out, "# %s\n\n", chat.Markdown(wording.Plain(overviewLine(r))))
+		if err := writeMarkdownOverview(out, overviewOf(r).table()); err != nil {
+			return err
+		}
 	}
 	for _, s := range worstSnapshotsFirst(r.Snapshots) {
 		if several {

@@ -78,6 +78,9 @@ func model(t *testing.T, label string, specs ...stackSpec) *diagnose.Snapshot {
 		}
 		s.Groups = append(s.Groups, g)
 		s.Counts.Roles[spec.role] += spec.threads
+		if spec.state == classify.Blocked {
+			s.Counts.Blocked += spec.threads
+		}
 		if spec.role == classify.Worker {
 			s.Counts.Workers.Total += spec.threads
 		}

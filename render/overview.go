@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strconv"
 	"strings"
 
 	"stacktriage/diagnose"
@@ -14,41 +13,58 @@ import (
 )
 
 // Overview is a table of many reports: a row for each, the worst first. It keeps no
-// more of a report than its row.
+// more of a report than its row, and compares nothing: the reports need not have to do
+// with each other.
 type Overview struct {
 	rows   []overviewRow
 	unread []unreadRow
 }
 
+// overviewRow is what a report is in one row.
 type overviewRow struct {
-	title    string
-	severity diagnose.Severity
-	starved  bool
-	threads  int
-	workers  diagnose.Workers
-	finding  string // the first one in a word or two
-	culprit  string // of the first site
-	partly   bool   // lines of the input were lost
+	label     string
+	index, of int  // of the reports of one input
+	numbered  bool // another report has the same label
+	at        int  // of all reports, in the order of the inputs
+	severity  diagnose.Severity
+	starved   bool
+	partly    bool         // a part of the input is not in the report
+	finding   string       // the first one in a word or two
+	place     wording.Text // where the report says that threads are blocked
+	threads   int
+	blocked   int // of all threads
+	workers   diagnose.Workers
 }
 
 type unreadRow struct{ label, reason string }
 
-// Add adds the row of a report. partly says that not all of its input could be read.
-func (o *Overview) Add(s *diagnose.Snapshot, partly bool) {
+// Add adds the row of a report.
+func (o *Overview) Add(s *diagnose.Snapshot) {
 	row := overviewRow{
-		title: wording.Title(s.Input.Source), severity: s.Severity(), threads: s.Counts.Threads, workers: s.Counts.Workers,
-		partly: partly,
+		label: s.Input.Source.Label, index: s.Input.Source.Index, of: s.Input.Source.Of, at: len(o.rows),
+		severity: s.Severity(), partly: s.Input.PartlyRead(),
+		threads: s.Counts.Threads, blocked: s.Counts.Blocked, workers: s.Counts.Workers,
 	}
 	if len(s.Findings) > 0 {
 		row.finding, row.starved = hedged(&s.Findings[0]), s.Findings[0].Starved
 	}
-	if partly && row.severity == diagnose.OK {
+	if row.partly && row.severity == diagnose.OK {
 		row.severity = diagnose.Note // what was lost may be what is blocked
 	}
-	if len(s.Sites) > 0 && s.Sites[0].Culprit != nil {
-		row.culprit = culpritName(s.Sites[0].Culprit)
+	if row.severity != diagnose.OK {
+		row.place = firstPlace(s)
 	}
 	o.rows = append(o.rows, row)
+}
+
+// firstPlace is the place that the page of the report begins with.
+func firstPlace(s *diagnose.Snapshot) wording.Text {
+	t := &textReport{snap: s, opt: Options{Top: 1}}
+	sections, _ := t.sections()
+	if len(sections) == 0 || len(s.Findings) > 0 && sections[0].finding != &s.Findings[0] {
+		return nil
+	}
+	return wording.PlaceOf(sections[0].sites[0]).Text()
 }
 
 // AddUnread adds an input that is no report, and why.
@@ -59,26 +75,23 @@ func (o *Overview) AddUnread(label, reason string) {
 // Unread counts the inputs that are no report.
 func (o *Overview) Unread() int { return len(o.unread) }
 
-// Write writes the table.
-func (o *Overview) Write(w io.Writer, opt Options) error {
+// overviewOf is the table of reports that each have a page, too.
+func overviewOf(r *diagnose.Report) *Overview {
+	o := &Overview{}
+	for _, s := range r.Snapshots {
+		o.Add(s)
+	}
+	return o
+}
+
+// OverviewText writes the table for a terminal.
+func OverviewText(w io.Writer, o *Overview, opt Options) error {
 	p, out := terminal(w, opt)
-	slices.SortStableFunc(o.rows, worstFirst)
-	p.Prose(nil, o.summary(), layout.Count)
-	if len(o.rows) > 0 {
-		p.Blank()
-		p.overviewTable(o.rows)
-	}
-	if len(o.unread) > 0 {
-		p.Blank()
-		p.Line(layout.Warning.Of("NOT READ"))
-		for _, u := range o.unread {
-			p.Line(layout.Blanks(2), layout.Plain.Of(u.label))
-			p.Prose(layout.Line{layout.Blanks(4)}, u.reason, layout.Dim)
-		}
-	}
+	p.overview(o.table())
 	return out.End()
 }
 
+// worstFirst keeps reports that are as bad as each other in the order of the inputs.
 func worstFirst(a, b overviewRow) int {
 	starved := func(r overviewRow) int {
 		if r.starved {
@@ -88,11 +101,11 @@ func worstFirst(a, b overviewRow) int {
 	}
 	return cmp.Or(
 		a.severity.Rank()-b.severity.Rank(), starved(a)-starved(b),
-		b.workers.Blocked-a.workers.Blocked, b.threads-a.threads, strings.Compare(a.title, b.title))
+		b.workers.Blocked-a.workers.Blocked, b.blocked-a.blocked, a.at-b.at)
 }
 
-// summary counts the reports by how grave they are.
-func (o *Overview) summary() string {
+// counts counts the reports by how grave they are.
+func (o *Overview) counts() string {
 	var parts []string
 	for _, severity := range diagnose.Severities() {
 		n := 0
@@ -108,95 +121,22 @@ func (o *Overview) summary() string {
 	if len(o.unread) > 0 {
 		parts = append(parts, fmt.Sprintf("%d not read", len(o.unread)))
 	}
-	return wording.Count(len(o.rows), "report") + ": " + strings.Join(parts, ", ")
+	return strings.Join(parts, ", ")
 }
 
-// overviewColumns are the widths of a table.
-type overviewColumns struct {
-	file   int
-	number [4]int
+// worst is the gravest severity of all reports.
+func (o *Overview) worst() diagnose.Severity {
+	worst := diagnose.OK
+	for _, r := range o.rows {
+		if r.severity.Rank() < worst.Rank() {
+			worst = r.severity
+		}
+	}
+	return worst
 }
 
-// width is that of all columns but the verdict's.
-func (c *overviewColumns) width() int {
-	used := len("  CRITICAL  ") + c.file + len("  ")
-	for _, n := range c.number {
-		used += n + len("  ")
-	}
-	return used
-}
-
-var numberHeads = [4]string{"threads", "workers", "blocked", "idle"}
-
-func (r overviewRow) numbers() [4]string {
-	return [4]string{
-		strconv.Itoa(r.threads), strconv.Itoa(r.workers.Total), strconv.Itoa(r.workers.Blocked),
-		strconv.Itoa(r.workers.Idle),
-	}
-}
-
-// overviewTable writes the rows. Where names of files are long, the verdict goes below.
-func (p *page) overviewTable(rows []overviewRow) {
-	c := overviewColumns{file: len("file")}
-	for i, head := range numberHeads {
-		c.number[i] = len(head)
-	}
-	verdict := len("verdict")
-	for _, r := range rows {
-		c.file = max(c.file, layout.Columns(p.Clean(r.title)))
-		verdict = max(verdict, layout.Columns(r.verdict()))
-	}
-	below := c.width()+verdict > p.Width()
-	if over := c.width() - p.Width(); below && over > 0 {
-		c.file -= over
-	}
-	heads := numberHeads
-	last := "verdict"
-	if below {
-		last = ""
-	}
-	p.overviewLine(layout.Plain.Of(""), "file", heads, last, c, layout.Dim)
-	for _, r := range rows {
-		p.overviewRow(r, c, below)
-	}
-}
-
-func (p *page) overviewRow(r overviewRow, c overviewColumns, below bool) {
-	severity := severityStyle(r.severity).Of(strings.ToUpper(string(r.severity)))
-	last := ""
-	if !below {
-		last = p.verdictIn(r, p.Width()-c.width())
-	}
-	title := p.Clean(r.title)
-	if layout.Columns(title) > c.file {
-		p.Line(
-			layout.Blanks(2), severity.Style.Of(layout.Pad(severity.Text, len("CRITICAL"))), layout.Blanks(2),
-			layout.Plain.Of(title),
-		)
-		severity, title = layout.Plain.Of(""), ""
-	}
-	p.overviewLine(severity, title, r.numbers(), last, c, layout.Plain)
-	if below {
-		lead := strings.Repeat(" ", len("  CRITICAL  "))
-		p.Line(layout.Plain.Of(lead), layout.Dim.Of(p.verdictIn(r, p.Width()-len(lead))))
-	}
-}
-
-func (p *page) overviewLine(
-	severity layout.Span, file string, numbers [4]string, last string, c overviewColumns, style layout.Style,
-) {
-	spans := layout.Line{
-		layout.Blanks(2), severity.Style.Of(layout.Pad(severity.Text, len("CRITICAL"))), layout.Blanks(2),
-		style.Of(layout.Pad(file, c.file)),
-	}
-	for i, n := range numbers {
-		spans = append(spans, style.Of("  "+layout.PadLeft(n, c.number[i])))
-	}
-	p.Line(append(spans, style.Of("  "+last))...)
-}
-
-// verdict is the first finding in a few words.
-func (r overviewRow) verdict() string {
+// verdict is the first finding in a few words, and where.
+func (r *overviewRow) verdict() wording.Text {
 	text := r.finding
 	if r.starved {
 		text += ", starved"
@@ -204,15 +144,62 @@ func (r overviewRow) verdict() string {
 	if r.partly {
 		text += " (partly read)"
 	}
-	return text
+	if r.place == nil {
+		return wording.Plain(text)
+	}
+	return wording.Plain(text + " · ").Then(r.place)
 }
 
-// verdictIn adds where the first site is, if there is room for the whole name.
-func (p *page) verdictIn(r overviewRow, room int) string {
-	text := r.verdict()
-	if with := text + " · " + r.culprit; r.culprit != "" && r.severity != diagnose.OK &&
-		layout.Columns(p.Clean(with)) <= room {
-		return with
+// overviewTable is the overview as every format shows it.
+type overviewTable struct {
+	summary  string // how many reports, where, how grave
+	severity diagnose.Severity
+	lines    []overviewLine
+	unread   []unreadRow
+}
+
+// overviewLine is a report, or several that say the same as the line above.
+type overviewLine struct {
+	severity diagnose.Severity
+	name     string
+	numbers  [len(numberHeads)]string
+	verdict  wording.Text
+	members  []overviewMember // the reports of the line
+	folded   bool
+}
+
+// overviewMember names one report of a line, at its place in the order of the inputs.
+type overviewMember struct {
+	name string
+	at   int
+}
+
+var numberHeads = [...]string{"threads", "blocked", "in pool", "idle"}
+
+func (o *Overview) table() *overviewTable {
+	o.numberAlike()
+	slices.SortFunc(o.rows, worstFirst)
+	t := &overviewTable{severity: o.worst()}
+	in := o.commonPart()
+	t.summary = wording.Count(len(o.rows), "report") + ": " + o.counts()
+	if in != "" {
+		t.summary += " · in " + strings.TrimSuffix(in, ":")
 	}
-	return text
+	for _, rows := range foldAlike(o.rows) {
+		t.lines = append(t.lines, lineOf(rows, in))
+	}
+	for _, u := range o.unread {
+		t.unread = append(t.unread, unreadRow{strings.TrimPrefix(u.label, in), u.reason})
+	}
+	return t
+}
+
+// overviewSentence is how grave several reports are, in one line.
+func overviewSentence(r *diagnose.Report) string {
+	return wording.Count(len(r.Snapshots), "report") + ": " + overviewOf(r).counts()
+}
+
+// severityWord is how a line of the table begins.
+func severityWord(s diagnose.Severity) layout.Span {
+	return severityStyle(s).Of(layout.Pad(strings.ToUpper(string(s)), len("CRITICAL")))
 }

@@ -24,7 +24,7 @@ func Text(w io.Writer, r *diagnose.Report, o Options) error {
 func composeText(p page, r *diagnose.Report, o Options) {
 	several := len(r.Snapshots) > 1
 	if several {
-		p.overview(r)
+		p.overview(overviewOf(r).table())
 	}
 	for _, s := range r.Snapshots {
 		if several {

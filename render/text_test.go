@@ -158,9 +158,13 @@ func TestSeveralSnapshotsStartWithAnOverview(t *testing.T) {
 	busy := model(t, "busy.txt", syncOverAsync(5))
 	busy.Findings[0].Starved = true
 	got := render(t, "text", Options{Width: 76, Top: 5}, busy, calm)
-	want := `2 snapshots: 1 critical, 1 ok
-  busy.txt  CRITICAL  5 of 5 workers blocked - starved - sync-over-async
-  calm.txt  OK        4 of 4 workers idle - healthy
+	want := `2 reports: 1 critical, 1 ok
+
+            file      threads  blocked  in pool  idle
+  CRITICAL  busy.txt        5        5   5 of 5     0
+            sync-over-async, starved - Task<T>.Result in Cart.Total
+  OK        calm.txt        4        0   0 of 4     4
+            healthy
 
 -- busy.txt ----------------------------------------------------------------
 `

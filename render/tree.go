@@ -35,7 +35,7 @@ func composeTree(p page, r *diagnose.Report, o TreeOptions) {
 	for i, s := range r.Snapshots {
 		if len(r.Snapshots) > 1 {
 			if i == 0 {
-				p.overview(r)
+				p.overview(overviewOf(r).table())
 			}
 			p.title(s)
 		}

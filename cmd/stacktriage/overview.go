@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"slices"
+	"strings"
 
 	"stacktriage/diagnose"
 	"stacktriage/output/schema"
@@ -30,11 +32,14 @@ var pageFlags = [...]string{
 // says that they were not named one by one.
 func (f *overviewFlags) wantOverview(format string, reports int, wide bool, given map[string]bool) (bool, error) {
 	asked := f.Overview != nil && *f.Overview
+	formats := render.FormatNames(render.Overviews)
 	switch {
-	case asked && format != "text":
-		return false, fmt.Errorf("--overview is for --format text, not for %s", format)
-	case f.Overview != nil && !*f.Overview, format != "text", !asked && !wide && reports < manyReports:
+	case asked && !slices.Contains(formats, format):
+		return false, fmt.Errorf("--overview is for --format %s, not for %s", strings.Join(formats, ", "), format)
+	case f.Overview != nil && !*f.Overview, !slices.Contains(formats, format), !asked && !wide && reports < manyReports:
 		return false, nil
+	case !asked && format == "html":
+		return false, nil // its page has the table, and room for all reports
 	}
 	for _, name := range pageFlags {
 		if given[name] && !asked {
@@ -99,13 +104,16 @@ func (c *reportCmd) overviewOfRead(s *session, snaps []*parse.Snapshot) error {
 }
 
 func (c *reportCmd) writeTable(s *session, table *render.Overview) error {
-	o := c.outputFlags.options(s.env)
-	return c.outputFlags.write(s, func(w io.Writer) error { return table.Write(w, o) })
+	if err := c.refuseBinary(s.env, c.format.Name, c.format.Binary); err != nil {
+		return err
+	}
+	o := c.renderOptions(s.env)
+	return c.outputFlags.write(s, func(w io.Writer) error { return c.format.Overview(w, table, o) })
 }
 
 // addRow adds the row of a report and asks the gates about it.
 func (s *session) addRow(table *render.Overview, snap *diagnose.Snapshot, all gates) {
-	table.Add(snap, partlyRead([]*parse.Snapshot{snap.Input}))
+	table.Add(snap)
 	for _, tripped := range all.tripped(&diagnose.Report{Snapshots: []*diagnose.Snapshot{snap}}) {
 		s.trip(tripped)
 	}

@@ -36,7 +36,7 @@ func captures(t *testing.T, withLetter bool) string {
 func TestOverviewOfAFolder(t *testing.T) {
 	dir := captures(t, false)
 	got := execute(t, piped(), "", dir)
-	if got.code != exitOK || got.stderr != "" || !strings.HasPrefix(got.stdout, "2 reports: 1 critical, 1 ok\n") {
+	if got.code != exitOK || got.stderr != "" || !strings.HasPrefix(got.stdout, "2 reports: 1 critical, 1 ok · in "+dir) {
 		t.Fatalf("exit code %d, stderr %q, stdout\n%s", got.code, got.stderr, got.stdout)
 	}
 	if bad, fixed := strings.Index(got.stdout, "bad.txt"), strings.Index(got.stdout, "fixed.txt"); bad < 0 || fixed < bad {
@@ -57,7 +57,7 @@ func TestOverviewNamesWhatIsNoReport(t *testing.T) {
 	if got.code != exitTrouble || !strings.Contains(got.stderr, "1 of 3 inputs could not be read") {
 		t.Errorf("exit code %d, stderr %q", got.code, got.stderr)
 	}
-	for _, part := range []string{"2 reports: 1 critical, 1 ok, 1 not read", "NOT READ", "letter.txt", "Dear Sir"} {
+	for _, part := range []string{"1 critical, 1 ok, 1 not read", "NOT READ", "letter.txt", "Dear Sir"} {
 		if !strings.Contains(got.stdout, part) {
 			t.Errorf("no %q in\n%s", part, got.stdout)
 		}
@@ -84,10 +84,30 @@ func TestOverviewOrPages(t *testing.T) {
 	}
 	for _, tt := range tests {
 		got := execute(t, piped(), "", tt.args...)
-		if rows := strings.Contains(got.stdout, "threads  workers  blocked"); got.code != exitOK || rows != tt.rows {
+		if rows := strings.Contains(got.stdout, "threads  blocked   in pool") && !strings.Contains(got.stdout, "── "); got.code != exitOK || rows != tt.rows {
 			t.Errorf("%s: exit code %d, rows %v, want %v (stderr %q)", tt.name, got.code, rows, tt.rows, got.stderr)
 		}
 	}
+}
+
+// TestOverviewFormats: a folder is one table in every format that has one.
+func TestOverviewFormats(t *testing.T) {
+	dir := captures(t, false)
+	for format, want := range map[string]string{
+		"chat": "🟥 CRITICAL: 2 reports: 1 critical, 1 ok · in ", "markdown": "| **CRITICAL** | ``tuesday/bad.txt`` | 67 | 60 |",
+		"svg": ">tuesday/bad.txt</text>", "png": "\x89PNG", "html": `<a href="#s2">tuesday/bad.txt</a>`,
+	} {
+		if got := execute(t, piped(), "", "-f", format, dir); got.code != exitOK || !strings.Contains(got.stdout, want) {
+			t.Errorf("%s: exit code %d, stderr %q, no %q in\n%.600s", format, got.code, got.stderr, want, got.stdout)
+		}
+	}
+	page := execute(t, piped(), "", "--overview", "-f", "html", dir)
+	if page.code != exitOK || !strings.Contains(page.stdout, "tuesday/bad.txt") || strings.Contains(page.stdout, `<section class="snapshot"`) {
+		t.Errorf("exit code %d, stderr %q", page.code, page.stderr)
+	}
+	env := piped()
+	env.stdoutTerminal = true
+	assertTrouble(t, execute(t, env, "", "-f", "png", dir), "png is not for terminals")
 }
 
 func TestOverviewTrouble(t *testing.T) {
@@ -101,7 +121,7 @@ func TestOverviewTrouble(t *testing.T) {
 		{"pattern without a match", []string{filepath.Join(dir, "*.stacks")}, "no file has such a name"},
 		{"flag for pages", []string{"--overview", "--full", dir}, "--full is for a page about each report"},
 		{"filter", []string{"--overview", "--role", "worker", dir}, "--role is for a page"},
-		{"another format", []string{"--overview", "-f", "chat", dir}, "--overview is for --format text"},
+		{"another format", []string{"--overview", "-f", "json", dir}, "--overview is for --format text, html, chat"},
 	}
 	for _, tt := range tests {
 		got := execute(t, piped(), "", tt.args...)

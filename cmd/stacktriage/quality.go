@@ -100,15 +100,5 @@ func lostLines(snaps []*parse.Snapshot) string {
 
 // partlyRead reports whether a part of the input is not in the snapshots.
 func partlyRead(snaps []*parse.Snapshot) bool {
-	for _, s := range snaps {
-		if s.SkippedLines > 0 || s.Truncated || s.HeadMissing {
-			return true
-		}
-		for _, p := range s.Problems {
-			if p.Line > 0 || p.Lost != parse.LostNothing {
-				return true
-			}
-		}
-	}
-	return false
+	return slices.ContainsFunc(snaps, (*parse.Snapshot).PartlyRead)
 }

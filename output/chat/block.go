@@ -94,7 +94,7 @@ func (b *Block) lines(n int) []layout.Line {
 		part.addFoot(&out)
 	}
 	if hidden > 0 {
-		out.apart("… " + wording.Count(hidden, "more snapshot"))
+		out.apart("… " + wording.Count(hidden, "more report"))
 	}
 	return out.out
 }

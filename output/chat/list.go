@@ -15,12 +15,22 @@ type List struct {
 	threads map[*Unit]int // of the places
 	places  []*Unit
 	rest    []*Unit
-	reports []*Unit // beside the one that the places are of
+	reports []*Unit       // beside the one that the places are of
+	of      map[*Unit]int // how many reports a unit stands for, where not for one
 }
 
 // AddReport adds another report, which goes before anything of the first one.
-func (l *List) AddReport(u *Unit) {
+func (l *List) AddReport(u *Unit) { l.AddReports(u, 1) }
+
+// AddReports adds a unit that stands for so many reports.
+func (l *List) AddReports(u *Unit, n int) {
 	l.units, l.reports = append(l.units, u), append(l.reports, u)
+	if n != 1 {
+		if l.of == nil {
+			l.of = map[*Unit]int{}
+		}
+		l.of[u] = n
+	}
 }
 
 // Add adds a unit that goes when no place is left.
@@ -65,11 +75,11 @@ func (l *List) lines(n int) []layout.Line {
 	reports := l.MoreReports
 	for _, u := range l.reports {
 		if !u.shown(n) {
-			reports++
+			reports += max(l.of[u], 1)
 		}
 	}
 	if reports > 0 && len(out) > 0 {
-		out = append(out, layout.Line{layout.Plain.Of("… " + wording.Count(reports, "more snapshot"))})
+		out = append(out, layout.Line{layout.Plain.Of("… " + wording.Count(reports, "more report"))})
 	}
 	return out
 }

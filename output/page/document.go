@@ -9,10 +9,31 @@ import (
 type Document struct {
 	Title     string
 	Version   string
-	Overview  string // one line about several snapshots
-	Diff      *Diff  // what changed between the two snapshots, or nil
+	Overview  *Overview // of several reports, or nil
+	Diff      *Diff     // what changed between the two snapshots, or nil
 	Snapshots []*Snapshot
 }
+
+// Overview is a table of several reports, the worst first.
+type Overview struct {
+	Summary string
+	Rows    []OverviewRow
+	Unread  []Unread
+}
+
+// OverviewRow is one report, or those that say the same as the one in the row above.
+type OverviewRow struct {
+	Severity, Name, ID string // ID is of the report's section, "" where it has none
+	Numbers            []string
+	Verdict            string
+	Folded             []Link
+}
+
+// Link names a report and its section, if it has one.
+type Link struct{ ID, Text string }
+
+// Unread is an input that is no report.
+type Unread struct{ Name, Reason string }
 
 // Snapshot is one report.
 type Snapshot struct {
@@ -22,7 +43,6 @@ type Snapshot struct {
 	Alone    bool   // the only one: its headline is that of the page
 	Headline string
 	Severity string
-	Summary  string // for the overview
 	Bars     []Bar
 	Findings []Finding
 	Measured *Measured // beside the stacks, or nil

@@ -24,7 +24,15 @@ const evil = `<script>alert(1)</script></title></style><!--<img src=x onerror="a
 // full is a document in which every text is the given one.
 func full(text string) *Document {
 	return &Document{
-		Title: text, Version: text, Overview: text,
+		Title: text, Version: text,
+		Overview: &Overview{
+			Summary: text,
+			Rows: []OverviewRow{
+				{Severity: text, Name: text, ID: text, Numbers: []string{text}, Verdict: text},
+				{Severity: text, Name: text, Numbers: []string{text}, Verdict: text, Folded: []Link{{text, text}, {"", text}}},
+			},
+			Unread: []Unread{{text, text}},
+		},
 		Diff: &Diff{
 			Word: text, Sentence: text, Severity: text, Notes: []string{text},
 			Places: []Change{
@@ -36,7 +44,7 @@ func full(text string) *Document {
 			Aside: text,
 		},
 		Snapshots: []*Snapshot{{
-			ID: text, Name: text, Side: text, Headline: text, Severity: text, Summary: text, Aside: text, Totals: text,
+			ID: text, Name: text, Side: text, Headline: text, Severity: text, Aside: text, Totals: text,
 			Bars: []Bar{{Label: text, Parts: []Part{{State: text, Text: text}}}},
 			Measured: &Measured{
 				Window: text, Joined: text, Shares: text, Parts: []string{text}, Waits: []Wait{{text, text}},
