@@ -144,7 +144,8 @@ func htmlOverview(t *overviewTable, id func(at int) string) *html.Overview {
 	for i := range t.lines {
 		line := &t.lines[i]
 		row := html.OverviewRow{
-			Severity: string(line.severity), Name: p.Clean(line.name), Numbers: line.numbers[:], Verdict: p.Clean(line.verdict.String()),
+			Severity: string(line.severity), Name: p.Clean(line.name), Verdict: p.Clean(line.verdict.String()),
+			Threads: line.numbers[0], Blocked: line.numbers[1], Pool: line.numbers[2], Idle: line.numbers[3],
 		}
 		if line.folded {
 			for _, m := range line.members {

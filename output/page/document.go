@@ -23,10 +23,10 @@ type Overview struct {
 
 // OverviewRow is one report, or those that say the same as the one in the row above.
 type OverviewRow struct {
-	Severity, Name, ID string // ID is of the report's section, "" where it has none
-	Numbers            []string
-	Verdict            string
-	Folded             []Link
+	Severity, Name, ID           string // ID is of the report's section, "" where it has none
+	Threads, Blocked, Pool, Idle string
+	Verdict                      string
+	Folded                       []Link
 }
 
 // Link names a report and its section, if it has one.

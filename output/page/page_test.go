@@ -28,8 +28,8 @@ func full(text string) *Document {
 		Overview: &Overview{
 			Summary: text,
 			Rows: []OverviewRow{
-				{Severity: text, Name: text, ID: text, Numbers: []string{text}, Verdict: text},
-				{Severity: text, Name: text, Numbers: []string{text}, Verdict: text, Folded: []Link{{text, text}, {"", text}}},
+				{Severity: text, Name: text, ID: text, Threads: text, Blocked: text, Pool: text, Idle: text, Verdict: text},
+				{Severity: text, Name: text, Threads: text, Blocked: text, Pool: text, Idle: text, Verdict: text, Folded: []Link{{text, text}, {"", text}}},
 			},
 			Unread: []Unread{{text, text}},
 		},
