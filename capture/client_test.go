@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"stacktriage/capture/capturetest"
 	"stacktriage/nettrace"
 )
 
@@ -33,15 +34,15 @@ func wantReason(t *testing.T, err error, want Reason, words ...string) {
 
 func TestInfo(t *testing.T) {
 	for _, test := range []struct {
-		unknown []command
+		unknown []uint16
 		want    Info
 	}{
 		{nil, Info{42, "/app/Shop.Api --port 80", "Linux", "x64", "Shop.Api", "9.0.5", "linux-musl-x64"}},
-		{[]command{processInfo3}, Info{42, "/app/Shop.Api --port 80", "Linux", "x64", "Shop.Api", "9.0.5", ""}},
-		{[]command{processInfo3, processInfo2}, Info{42, "/app/Shop.Api --port 80", "Linux", "x64", "", "", ""}},
+		{[]uint16{capturetest.ProcessInfo3}, Info{42, "/app/Shop.Api --port 80", "Linux", "x64", "Shop.Api", "9.0.5", ""}},
+		{[]uint16{capturetest.ProcessInfo3, capturetest.ProcessInfo2}, Info{42, "/app/Shop.Api --port 80", "Linux", "x64", "", "", ""}},
 	} {
 		// A connection that stays open after an error must not hold the client up.
-		f := serve(t, &fake{unknown: test.unknown, open: true})
+		f := serve(t, &capturetest.Runtime{Unknown: test.unknown, Open: true})
 		got, err := f.target.Info(t.Context())
 		if err != nil || got != test.want {
 			t.Errorf("without %x: %+v, %v", test.unknown, got, err)
@@ -56,23 +57,27 @@ func TestInfo(t *testing.T) {
 }
 
 func TestRecord(t *testing.T) {
-	for _, unknown := range [][]command{nil, {collectTracing4}, {collectTracing4, collectTracing2}} {
-		f := runtimeOf(t, "result")
-		f.unknown = unknown
-		serve(t, f)
+	for _, unknown := range [][]uint16{
+		nil, {capturetest.CollectTracing4}, {capturetest.CollectTracing4, capturetest.CollectTracing2},
+	} {
+		old := runtimeOf(t, "result")
+		old.Unknown = unknown
+		f := serve(t, old)
 		r, err := f.target.Record(t.Context(), Request{Providers: []Provider{sampleProvider}, Rundown: Names,
 			Length: time.Millisecond})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !bytes.Equal(r.Stream, f.streams[sampleProvider.Name]()) || r.Ended {
-			t.Errorf("%d bytes of %d, ended %v", len(r.Stream), len(f.streams[sampleProvider.Name]()), r.Ended)
+		if !bytes.Equal(r.Stream, f.Streams[capturetest.Samples]()) || r.Ended {
+			t.Errorf("%d bytes of %d, ended %v", len(r.Stream), len(f.Streams[capturetest.Samples]()), r.Ended)
 		}
-		if seen := f.seen(); len(seen) != len(unknown)+2 || seen[len(seen)-1] != stopTracing {
+		if seen := f.Seen(); len(seen) != len(unknown)+2 || seen[len(seen)-1] != capturetest.StopTracing {
 			t.Errorf("commands %x", seen)
 		}
 	}
-	f := serve(t, &fake{unknown: []command{collectTracing, collectTracing2, collectTracing4}})
+	f := serve(t, &capturetest.Runtime{
+		Unknown: []uint16{capturetest.CollectTracing, capturetest.CollectTracing2, capturetest.CollectTracing4},
+	})
 	_, err := f.target.Record(t.Context(), Request{})
 	wantReason(t, err, TooOld)
 }
@@ -83,25 +88,25 @@ func TestRecordInterrupted(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 	defer cancel()
 	r, err := f.target.Record(ctx, Request{Providers: []Provider{sampleProvider}, Length: time.Hour})
-	if err != nil || !bytes.Equal(r.Stream, f.streams[sampleProvider.Name]()) {
+	if err != nil || !bytes.Equal(r.Stream, f.Streams[capturetest.Samples]()) {
 		t.Fatalf("%d bytes, %v", len(r.Stream), err)
 	}
-	if !slices.Contains(f.seen(), stopTracing) {
-		t.Errorf("the session was left running: %x", f.seen())
+	if !slices.Contains(f.Seen(), capturetest.StopTracing) {
+		t.Errorf("the session was left running: %x", f.Seen())
 	}
 }
 
 // A process that ends in the middle leaves what came, and nobody to stop.
 func TestRecordEnded(t *testing.T) {
-	f := runtimeOf(t, "result")
-	f.cut = true
-	serve(t, f)
+	cut := runtimeOf(t, "result")
+	cut.Cut = true
+	f := serve(t, cut)
 	r, err := f.target.Record(t.Context(), Request{Providers: []Provider{sampleProvider}, Length: time.Hour})
 	if err != nil || !r.Ended || len(r.Stream) == 0 {
 		t.Fatalf("%+v, %v", r, err)
 	}
-	if slices.Contains(f.seen(), stopTracing) {
-		t.Errorf("a process that ended was told to stop: %x", f.seen())
+	if slices.Contains(f.Seen(), capturetest.StopTracing) {
+		t.Errorf("a process that ended was told to stop: %x", f.Seen())
 	}
 }
 
@@ -112,7 +117,7 @@ func TestStoppedOnPanic(t *testing.T) {
 		defer func() { recover() }()
 		_ = f.target.Counters(t.Context(), func(nettrace.Event) bool { panic("no") })
 	}()
-	if seen := f.seen(); seen[len(seen)-1] != stopTracing {
+	if seen := f.Seen(); seen[len(seen)-1] != capturetest.StopTracing {
 		t.Errorf("the session was left running: %x", seen)
 	}
 }
@@ -129,7 +134,7 @@ func TestCounters(t *testing.T) {
 	if err != nil || len(queue) != 3 || queue[0] != 491 {
 		t.Errorf("%v %v", queue, err)
 	}
-	if seen := f.seen(); seen[len(seen)-1] != stopTracing {
+	if seen := f.Seen(); seen[len(seen)-1] != capturetest.StopTracing {
 		t.Errorf("the session was left running: %x", seen)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
@@ -161,31 +166,31 @@ func TestTake(t *testing.T) {
 // A sample that brings nothing is tried again for longer, and explained in the end.
 func TestTakeWithoutSamples(t *testing.T) {
 	stacks := recorded(t, "result-stacks")
-	f := runtimeOf(t, "result")
+	replay := runtimeOf(t, "result")
 	tries := 0
-	f.streams[sampleProvider.Name] = func() []byte {
+	replay.Streams[capturetest.Samples] = func() []byte {
 		if tries++; tries == 1 {
 			return stacks()[:200]
 		}
 		return stacks()
 	}
-	serve(t, f)
+	f := serve(t, replay)
 	c, err := Take(t.Context(), f.target, Options{Sample: time.Millisecond})
 	if err != nil || tries != 2 || len(c.Remarks) != 1 || !strings.Contains(c.Remarks[0], "under load") {
 		t.Errorf("%d tries, %v, remarks %v", tries, err, c.Remarks)
 	}
-	f = runtimeOf(t, "result")
-	f.streams[sampleProvider.Name] = func() []byte { return stacks()[:200] }
-	serve(t, f)
+	replay = runtimeOf(t, "result")
+	replay.Streams[capturetest.Samples] = func() []byte { return stacks()[:200] }
+	f = serve(t, replay)
 	_, err = Take(t.Context(), f.target, Options{Sample: time.Second})
 	wantReason(t, err, NoSamples, "1s", "NativeAOT")
 }
 
 func TestTakeEnded(t *testing.T) {
-	f := runtimeOf(t, "result")
-	f.cut = true
-	f.streams[sampleProvider.Name] = func() []byte { return make([]byte, 100) }
-	serve(t, f)
+	replay := runtimeOf(t, "result")
+	replay.Cut = true
+	replay.Streams[capturetest.Samples] = func() []byte { return make([]byte, 100) }
+	f := serve(t, replay)
 	_, err := Take(t.Context(), f.target, Options{Sample: time.Second})
 	wantReason(t, err, Ended, "ended while")
 }
@@ -201,20 +206,20 @@ func TestBadAnswers(t *testing.T) {
 		"an unknown error":          message(replyError, []byte{1, 2, 3, 4}),
 		"a reply cut off":           message(replyOK, make([]byte, 30)),
 	} {
-		f := serve(t, &fake{raw: raw})
+		f := serve(t, &capturetest.Runtime{Raw: raw})
 		_, err := f.target.Info(t.Context())
 		var known *Error
 		if !errors.As(err, &known) || known.Reason != Protocol {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	f := serve(t, &fake{raw: message(replyOK, nil)[:10]})
+	f := serve(t, &capturetest.Runtime{Raw: message(replyOK, nil)[:10]})
 	_, err := f.target.Info(t.Context())
 	wantReason(t, err, Ended)
 }
 
 func TestSilent(t *testing.T) {
-	f := serve(t, &fake{silent: true})
+	f := serve(t, &capturetest.Runtime{Silent: true})
 	f.target.within = 30 * time.Millisecond
 	_, err := f.target.Info(t.Context())
 	wantReason(t, err, Silent, "does not answer within 30ms")
@@ -242,7 +247,7 @@ func TestUnreachable(t *testing.T) {
 
 // On Linux a path that is too long for an address is no hindrance; elsewhere it is told.
 func TestLongPath(t *testing.T) {
-	short := serve(t, &fake{})
+	short := serve(t, &capturetest.Runtime{})
 	folder := filepath.Join(filepath.Dir(short.target.Path), strings.Repeat("long", 30))
 	if err := os.Mkdir(folder, 0o755); err != nil {
 		t.Fatal(err)
@@ -262,8 +267,8 @@ func TestLongPath(t *testing.T) {
 }
 
 func FuzzReply(f *testing.F) {
-	f.Add(message(replyOK, infoReply(processInfo3)))
-	f.Add(message(replyOK, infoReply(processInfo)))
+	f.Add(message(replyOK, capturetest.Info(capturetest.ProcessInfo3)))
+	f.Add(message(replyOK, capturetest.Info(capturetest.ProcessInfo)))
 	f.Add(message(replyError, []byte{0x85, 0x13, 0x13, 0x80}))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		reply, err := readReply(bytes.NewReader(data))

@@ -5,10 +5,15 @@ import (
 	"fmt"
 	"net"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strconv"
+	"strings"
+	"syscall"
 	"testing"
 	"time"
+
+	"stacktriage/capture/capturetest"
 )
 
 // fakeProc is a /proc of files, and a folder for sockets.
@@ -131,18 +136,80 @@ func TestFindExplains(t *testing.T) {
 	wantReason(t, err, Router, "--diagnostic-port")
 }
 
-// A process whose own user may not look at it, as in a sandbox, belongs to nobody else.
+// A process whose own user may not look at it, as in a sandbox, belongs to nobody else;
+// that of another user does, and another container is told as such.
 func TestFindUnreadable(t *testing.T) {
-	if os.Geteuid() == 0 {
-		t.Skip("root may read everything here")
+	if asNobody(t) {
+		return
 	}
 	f := newProc(t)
-	f.add(7, 7, 'S', "1", "")
-	if err := os.Chmod(f.proc.path(7, "environ"), 0); err != nil {
-		t.Fatal(err)
+	hide := func(path string) {
+		t.Helper()
+		if err := os.Chmod(path, 0); err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { os.Chmod(path, 0o755) })
 	}
+	f.add(7, 7, 'S', "1", "")
+	hide(f.proc.path(7, "environ"))
 	_, err := f.proc.find(7)
 	wantReason(t, err, Permission, "not even by its own user")
+
+	f.add(8, 8, 'S', "1", "")
+	f.write("Name:\tapi\nState:\tS (x)\nUid:\t4711\t4711\t0\t0\nNSpid:\t8\nThreads:\t12\n", f.proc.path(8, "status"))
+	hide(f.proc.path(8, "environ"))
+	_, err = f.proc.find(8)
+	wantReason(t, err, Permission, "belongs to another user (uid 4711)", "as root")
+
+	f.add(9, 1, 'S', "1", "")
+	f.write("", filepath.Join(f.proc.path(9, "root"), "tmp", "x"))
+	hide(f.proc.path(9, "root"))
+	_, err = f.proc.find(9)
+	wantReason(t, err, Permission, "another container", "pid: host")
+}
+
+// A socket that may not be opened belongs to another user.
+func TestPermission(t *testing.T) {
+	if asNobody(t) {
+		return
+	}
+	f := serve(t, &capturetest.Runtime{})
+	if err := os.Chmod(f.Path, 0); err != nil {
+		t.Fatal(err)
+	}
+	_, err := f.target.Info(t.Context())
+	wantReason(t, err, Permission, "belongs to another user", "as root")
+}
+
+// asNobody runs the test again as a user who may not read everything, where it is root who
+// runs it; true if that is done.
+func asNobody(t *testing.T) bool {
+	t.Helper()
+	if os.Geteuid() != 0 {
+		return false
+	}
+	folder, err := os.MkdirTemp("", "n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { os.RemoveAll(folder) })
+	binary, err := os.ReadFile(os.Args[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	again := filepath.Join(folder, "test")
+	if err := errors.Join(os.Chmod(folder, 0o777), os.WriteFile(again, binary, 0o755)); err != nil {
+		t.Fatal(err)
+	}
+	const nobody = 65534
+	cmd := exec.Command(again, "-test.run=^"+t.Name()+"$", "-test.v")
+	cmd.Dir, cmd.Env = folder, []string{"TMPDIR=" + folder}
+	cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: nobody, Gid: nobody}}
+	out, err := cmd.CombinedOutput()
+	if err != nil || !strings.Contains(string(out), "--- PASS: "+t.Name()) {
+		t.Errorf("as another user: %v\n%s", err, out)
+	}
+	return true
 }
 
 // Root takes no socket that another user has left where the process would have its own.

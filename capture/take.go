@@ -3,6 +3,7 @@ package capture
 import (
 	"context"
 	"fmt"
+	"strings"
 	"time"
 )
 
@@ -73,8 +74,9 @@ func Take(ctx context.Context, t Target, o Options) (*Case, error) {
 		return c, nil
 	}
 	say(fmt.Sprintf("recording events for %v", o.Events))
-	c.Events = c.events(ctx, o.Events+counterLag)
-	if ctx.Err() == nil && c.Events != nil {
+	var ended bool
+	c.Events, ended = c.events(ctx, o.Events+counterLag)
+	if ctx.Err() == nil && c.Events != nil && !ended {
 		say("sampling stacks again")
 		if c.Second, err = c.sample(ctx, o.Sample, say); err != nil {
 			c.remark("the second sample failed: %v", err)
@@ -86,8 +88,10 @@ func Take(ctx context.Context, t Target, o Options) (*Case, error) {
 	return c, nil
 }
 
+// remark adds a sentence.
 func (c *Case) remark(format string, args ...any) {
-	c.Remarks = append(c.Remarks, fmt.Sprintf(format, args...))
+	text := fmt.Sprintf(format, args...)
+	c.Remarks = append(c.Remarks, strings.ToUpper(text[:1])+text[1:]+".")
 }
 
 func (c *Case) remarkInterrupted(ctx context.Context) {
@@ -137,17 +141,18 @@ func (c *Case) sample(ctx context.Context, window time.Duration, say func(string
 	}
 }
 
-// events records events and counters; nil if there was no session.
-func (c *Case) events(ctx context.Context, length time.Duration) []byte {
+// events records events and counters; nil if there was no session. ended says that the
+// process ended meanwhile.
+func (c *Case) events(ctx context.Context, length time.Duration) (stream []byte, ended bool) {
 	r, err := c.Target.Record(ctx, Request{Providers: eventProviders, Rundown: Names, Length: length})
 	switch {
 	case err != nil:
 		c.remark("events could not be recorded: %v", err)
-		return nil
+		return nil, false
 	case r.Ended:
 		c.remark("%s ended while its events were recorded", c.Target)
 	}
-	return r.Stream
+	return r.Stream, r.Ended
 }
 
 // threadsOf asks the system about the threads of a target whose id is known.

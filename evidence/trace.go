@@ -30,6 +30,7 @@ type Trace struct {
 	profile     []nettrace.ProfileRow
 	stacks      map[nettrace.StackID][]string // those that waits, locks and the profile name
 	unnamed     int                           // stacks for which there was no room
+	adopted     bool                          // its names are those of another recording, too
 }
 
 // Encoding is what the source of a snapshot has for an encoding that was made from a
@@ -78,6 +79,7 @@ func readTrace(r io.Reader, label string, o traceOptions) (*Trace, error) {
 	t.profile = profile.Rows()
 	t.names = in.Symbols()
 	t.names.Adopt(o.names)
+	t.adopted = o.names != nil
 	t.keepStacks(in)
 	if !t.overTime() {
 		t.profile = nil // one look: its first samples are the report
@@ -272,7 +274,11 @@ func (t *Trace) problems() []parse.Problem {
 func (t *Trace) Lost() []string {
 	var out []string
 	if t.Info.Truncated {
-		out = append(out, "the recording breaks off, so that what came later and names of methods may be missing")
+		lost := "what came later and names of methods may be missing"
+		if t.adopted {
+			lost = "what came later is missing"
+		}
+		out = append(out, "the recording breaks off, so that "+lost)
 	}
 	if t.Info.Dropped > 0 {
 		out = append(out, count(int(min(t.Info.Dropped, 1<<31-1)), "event was", "events were")+" dropped by the runtime")
@@ -286,7 +292,7 @@ func (t *Trace) Lost() []string {
 	if t.unnamed > 0 {
 		out = append(out, count(t.unnamed, "rare stack is", "rare stacks are")+" left out of what is measured over time")
 	}
-	if t.Info.Methods == 0 && (t.Info.Sampled() || len(t.stacks) > 0) {
+	if t.Info.Methods == 0 && !t.adopted && (t.Info.Sampled() || len(t.stacks) > 0) {
 		out = append(out, "the recording has no rundown, so that methods have no names: "+
 			"record it to its end, with the rundown on")
 	}

@@ -204,6 +204,59 @@ func TestEmptyRoot(t *testing.T) {
 	}
 }
 
+// A request to terminate, and the end of the terminal, do what an interrupt does.
+func TestTerminated(t *testing.T) {
+	p := start(t, "never", 3*time.Second)
+	before := eventThreads(t, p)
+	for _, signal := range []syscall.Signal{syscall.SIGTERM, syscall.SIGHUP} {
+		cmd := exec.Command(toolPath, "report", "--format", "json", "--for", "1m", "-p", p.pid())
+		during := 0
+		timer := time.AfterFunc(2*time.Second, func() {
+			during = eventThreads(t, p)
+			cmd.Process.Signal(signal)
+		})
+		a := finish(t, cmd)
+		timer.Stop()
+		if s := a.read(t); !s.at("TideTable.AwaitFlood") || !s.proves("E2") || a.took > 10*time.Second {
+			t.Errorf("%v: %s after %v: %+v", signal, s.Headline, a.took, s.Evidence)
+		}
+		if after := eventThreads(t, p); during != before+1 || after != before {
+			t.Errorf("%v: %d threads for events before the session, %d in it, %d after it", signal, before, during, after)
+		}
+	}
+}
+
+// eventThreads counts the threads that a process has for events: one that listens, and
+// one for each session.
+func eventThreads(t *testing.T, p *target) int {
+	t.Helper()
+	names, err := filepath.Glob("/proc/" + p.pid() + "/task/*/comm")
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := 0
+	for _, path := range names {
+		if name, err := os.ReadFile(path); err == nil && strings.HasPrefix(string(name), ".NET EventPipe") {
+			n++
+		}
+	}
+	return n
+}
+
+// A capture in one file reads back with the same result.
+func TestSavedInOneFile(t *testing.T) {
+	p := start(t, "deadlock", 3*time.Second)
+	archive := filepath.Join(t.TempDir(), "incident.zip")
+	if a := tool(t, "capture", "-p", p.pid(), "-o", archive); a.code != 0 || a.stdout != archive+"\n" {
+		t.Fatalf("%d %q %q", a.code, a.stdout, a.stderr)
+	}
+	s := tool(t, "report", "--format", "json", archive).read(t)
+	if id, starved := s.finding(); id != "deadlock" || starved != "refuted" || !s.proves("E10") {
+		t.Errorf("%s, %s: %s", id, starved, s.Headline)
+	}
+	tool(t, "capture", "-p", p.pid(), "-o", archive).wantTrouble(t, "overwrites nothing")
+}
+
 // What is saved reads back with the same result.
 func TestSaved(t *testing.T) {
 	p := start(t, "held", 8*time.Second) // until the pool has a thread for each item

@@ -15,6 +15,7 @@ import (
 	"syscall"
 	"time"
 
+	"stacktriage/capture"
 	"stacktriage/parse"
 )
 
@@ -151,6 +152,8 @@ func (s *session) read(src source) ([]*parse.Snapshot, error) {
 		return snaps, nil
 	case errors.As(err, &input) && input.Kind == parse.Empty && !src.given:
 		return nil, &unreadError{why: fmt.Errorf("no input given, standard input is empty: %s", input.Cure)}
+	case src.live != nil && errors.As(err, new(*capture.Error)):
+		return nil, &unreadError{why: err} // its sentence names the process
 	case errors.Is(err, syscall.EISDIR):
 		err = errors.New("is a directory; name the report files in it")
 	}

@@ -4,10 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"os/signal"
+	"slices"
 	"strconv"
-	"syscall"
 	"time"
 
 	"stacktriage/capture"
@@ -173,9 +172,14 @@ func (s *session) progress(length time.Duration) func(string) {
 	}
 }
 
-// untilInterrupted ends with the first interrupt or request to terminate.
+// untilInterrupted ends with the first signal that asks the program to end, also that of
+// a terminal that was closed; nohup has it ignored, and then it stays so.
 func untilInterrupted(ctx context.Context) (context.Context, context.CancelFunc) {
-	return signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
+	heard := slices.DeleteFunc(slices.Clone(interruptions), signal.Ignored)
+	if len(heard) == 0 {
+		return context.WithCancel(ctx) // without a signal, all of them would be meant
+	}
+	return signal.NotifyContext(ctx, heard...)
 }
 
 // sleep waits, unless the context ends.

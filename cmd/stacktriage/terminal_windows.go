@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io/fs"
 	"os"
+	"syscall"
 
 	"golang.org/x/sys/windows"
 )
@@ -27,7 +28,7 @@ func brokenPipe(err error) bool {
 }
 
 // interruptions are the signals that ask the program to end.
-var interruptions = []os.Signal{os.Interrupt}
+var interruptions = []os.Signal{os.Interrupt, syscall.SIGTERM}
 
 // interruptedCode is the exit code of a program that a signal ended.
 func interruptedCode(os.Signal) int { return exitTrouble }
