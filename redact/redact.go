@@ -112,6 +112,7 @@ func (r *Redactor) snapshot(set *group.Set) {
 	old := set.Snapshot
 	s := old.Renamed(r.frame, r.Thread)
 	s.Source.Label = r.Label(old.Source.Label)
+	s.Lines = nil // paths, addresses and names of files
 	HideProblems(s)
 	s.Debugger = r.debugger(old.Debugger)
 	place := make(map[*parse.Stack]int, len(old.Stacks))

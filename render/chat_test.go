@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -95,6 +96,23 @@ const (
 	noformat = "{noformat}"
 )
 
+// linkLine is a line below a block: an address, or a name that leads to one.
+var linkLine = map[string]*regexp.Regexp{
+	"slack":   regexp.MustCompile(`^([^ ]+ )?https?://[^ ]+$`),
+	"teams":   regexp.MustCompile(`^([^ ]+ )?https?://[^ ]+$`),
+	"discord": regexp.MustCompile(`^([^ ]+ )?<https?://[^ >]+>$`),
+	"github":  regexp.MustCompile("^(<https?://[^ >]+>|\\[``.+``\\]\\(https?://[^ ()]+\\)|)$"),
+	"jira":    regexp.MustCompile(`^\[([^|\]]+\|)?https?://[^ |\]]+\]$`),
+}
+
+// withoutLinks is a message without the links below its block.
+func withoutLinks(lines []string, program string) []string {
+	for linkLine[program] != nil && linkLine[program].MatchString(lines[len(lines)-1]) {
+		lines = lines[:len(lines)-1]
+	}
+	return lines
+}
+
 // checkChat checks what holds for every message: the headline, one closed block, lines
 // that cannot end it, no blanks at the end of lines.
 func checkChat(t *testing.T, preset *chat.Preset, text string) {
@@ -103,6 +121,7 @@ func checkChat(t *testing.T, preset *chat.Preset, text string) {
 		t.Fatalf("the end of %q", text)
 	}
 	lines := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
+	lines = withoutLinks(lines, preset.Name())
 	head := lines[0]
 	if mark, rest, _ := strings.Cut(head, " "); preset.Name() != "jira" && preset.Name() != "plain" {
 		if mark != "🟥" && mark != "🟧" && mark != "🟩" {

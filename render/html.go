@@ -127,11 +127,12 @@ func (h *htmlPage) place(site *group.Site, part string) html.Place {
 	}
 	for _, r := range fold(g) {
 		label, text, _ := h.rowWords(g, site, r, layout.Endless)
+		at := h.rowSource(g, r)
 		p.Rows = append(
 			p.Rows,
 			html.Row{
 				Label: strings.TrimSuffix(label, " ▸"), Text: h.Clean(text), Kind: kindWord(r.kind),
-				Waits: r.waits,
+				Source: h.Clean(at.text), Link: at.link, Waits: r.waits,
 			},
 		)
 	}

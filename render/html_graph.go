@@ -148,6 +148,9 @@ func (m *graphMaker) rows(rows []treeRow) []html.BoxRow {
 		row := html.BoxRow{Frame: -1, Kind: treeKindWord(r), Tail: r.tail}
 		if r.frame != nil {
 			row.Frame = m.frame(r.frame)
+			if r.source.text != "" {
+				row.Tail += "  " + m.h.Clean(r.source.text)
+			}
 		} else {
 			row.Text = m.h.Clean(m.h.treeText().rowText(r, layout.Endless))
 			row.Tail = ""

@@ -23,6 +23,7 @@ func (t *textReport) foot() {
 	for _, note := range t.remarks() {
 		t.note(note)
 	}
+	t.missingLines()
 	if own := t.snap.OwnModules; len(own) > 0 {
 		text := "Taken for own code because no list knows it: " + listOf(own, 4) + t.flag("; --framework NAME changes that")
 		t.note(text)

@@ -8,7 +8,6 @@ import (
 	"stacktriage/frame"
 	"stacktriage/group"
 	"stacktriage/layout"
-	"stacktriage/parse"
 )
 
 // The columns of a stack: a label, a bar along the frames that wait, the frame.
@@ -37,7 +36,12 @@ func (t *textReport) stackRow(g *group.Group, site *group.Site, r row, share str
 	if share != "" {
 		room -= len(share) + shareGap
 	}
-	label, text, style := t.rowWords(g, site, r, room)
+	var label string
+	var style layout.Style
+	text, at := t.beside(room, t.rowSource(g, r), func(room int) (text string) {
+		label, text, style = t.rowWords(g, site, r, room)
+		return text
+	})
 	bar := " "
 	if r.waits {
 		bar = "┃"
@@ -47,14 +51,15 @@ func (t *textReport) stackRow(g *group.Group, site *group.Site, r row, share str
 	}
 	if share != "" {
 		// On a wide page the share stays near the stack.
-		text = layout.Pad(t.Clean(text), min(room, layout.ProseWidth-stackLead-len(share)-shareGap))
+		text = layout.Pad(t.Clean(text), min(room, layout.ProseWidth-stackLead-len(share)-shareGap)-at.columns(&t.page))
 		share = strings.Repeat(" ", shareGap) + share
 	}
 	text = t.Clean(text)
-	t.Line(
+	spans := layout.Line{
 		layout.Label.Of(layout.PadLeft(t.Sign(label), labelWidth)), layout.Blanks(1), layout.Bar.Of(bar),
-		layout.Blanks(1), style.Of(text), layout.Dim.Of(share),
-	)
+		layout.Blanks(1), style.Of(text),
+	}
+	t.Line(append(append(spans, at.spans()...), layout.Dim.Of(share))...)
 	if nameless(site, r) {
 		t.Line(layout.Plain.Of(strings.Repeat(" ", stackLead) + "(its name is not in this report)"))
 	}
@@ -80,26 +85,16 @@ func (t *textReport) rowWords(
 	case rowLeaf:
 		label = "leaf"
 	}
-	text = t.repeatText(r.frames(g), room)
-	if g.Class.Kinds[r.from] == classify.KindUser {
-		text = t.withSource(text, g.Stack, r.from, room)
-	}
-	return label, text, layout.Plain
+	return label, t.repeatText(r.frames(g), room), layout.Plain
 }
 
-// withSource puts the source line behind an own frame of which it is known, if there is
-// room. That of the culprit stands in full at its place.
-func (p *page) withSource(text string, s *parse.Stack, at, room int) string {
-	places := s.Locations(at)
-	if len(places) != 1 {
-		return text // threads stand at several lines of the method: none of them is its line
+// rowSource is where the frame of a row stands in the source.
+func (t *textReport) rowSource(g *group.Group, r row) source {
+	switch r.kind {
+	case rowFrame, rowLeaf, rowCulprit:
+		return t.frameSource(g, r.from)
 	}
-	file, line := places[0].File, places[0].Line
-	located := fmt.Sprintf("%s  %s:%d", text, file[strings.LastIndexAny(file, `/\`)+1:], line)
-	if layout.Columns(p.Clean(located)) > room {
-		return text
-	}
-	return located
+	return source{}
 }
 
 // nameless reports a row that stands for own code whose name was lost.

@@ -170,13 +170,11 @@ func (t *treeText) row(guide string, count int, r treeRow) {
 		mark = "▸ "
 	}
 	room := t.Width() - layout.Columns(guide) - layout.Columns(lead) - len("  ")
-	t.lines = append(
-		t.lines,
-		layout.Line{
-			layout.Dim.Of(t.Sign(guide)), layout.Count.Of(lead), layout.Culprit.Of(t.Sign(mark)),
-			t.rowStyle(r).Of(t.rowText(r, room)),
-		},
-	)
+	text, at := t.beside(room, r.source, func(room int) string { return t.rowText(r, room) })
+	line := layout.Line{
+		layout.Dim.Of(t.Sign(guide)), layout.Count.Of(lead), layout.Culprit.Of(t.Sign(mark)), t.rowStyle(r).Of(text),
+	}
+	t.lines = append(t.lines, append(line, at.spans()...))
 }
 
 // ends writes which threads end here and what they do. Where they end in mid-tree

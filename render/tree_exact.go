@@ -6,11 +6,12 @@ import (
 	"stacktriage/classify"
 	"stacktriage/frame"
 	"stacktriage/group"
+	"stacktriage/parse"
 )
 
 // exactRows folds runs of frames that are neither own code nor the call nor the leaf.
 func (t *treeText) exactRows(chain []*group.Node) []treeRow {
-	f := exactFolder{full: t.opt.Full}
+	f := exactFolder{in: t.snap.Input, full: t.opt.Full}
 	for i, n := range chain {
 		f.add(n, i == len(chain)-1 && len(n.Children) == 0)
 	}
@@ -22,6 +23,7 @@ func (t *treeText) exactRows(chain []*group.Node) []treeRow {
 }
 
 type exactFolder struct {
+	in        *parse.Snapshot
 	full      bool
 	rows      []treeRow
 	run       []*frame.Frame // to be folded, root first
@@ -31,6 +33,9 @@ type exactFolder struct {
 
 func (f *exactFolder) add(n *group.Node, leaf bool) {
 	row := exactRow(n)
+	if row.own {
+		row.source = nodeSource(f.in, n)
+	}
 	if row.kind == rowFold && leaf {
 		row.kind = rowLeaf
 	}

@@ -13,13 +13,14 @@ import (
 
 // treeRow is one line of a chain of nodes.
 type treeRow struct {
-	kind  rowKind
-	own   bool
-	waits bool         // part of the wait itself
-	frame *frame.Frame // the one frame it stands for, or nil
-	text  string       // else what it says
-	names []string     // and a list behind it, of which as many are shown as fit
-	tail  string       // a remark behind the frame
+	kind   rowKind
+	own    bool
+	waits  bool         // part of the wait itself
+	frame  *frame.Frame // the one frame it stands for, or nil
+	text   string       // else what it says
+	names  []string     // and a list behind it, of which as many are shown as fit
+	tail   string       // a remark behind the frame
+	source source       // where an own frame stands
 }
 
 // treeRows are the rows of nodes that the same threads pass through, root first. The
@@ -36,7 +37,7 @@ func (t *treeText) treeRows(parent *group.Node, chain []*group.Node) []treeRow {
 		case group.NodeTop:
 			rows = append(rows, topRows(n)...)
 		default:
-			rows = append(rows, frameRows(n, parent.Kind == group.NodeRoot)...)
+			rows = append(rows, t.frameRows(n, parent.Kind == group.NodeRoot)...)
 		}
 		parent = n
 	}
@@ -44,7 +45,7 @@ func (t *treeText) treeRows(parent *group.Node, chain []*group.Node) []treeRow {
 }
 
 // frameRows are an own frame and, closer to the root, what is folded below it.
-func frameRows(n *group.Node, atRoot bool) []treeRow {
+func (t *treeText) frameRows(n *group.Node, atRoot bool) []treeRow {
 	below := foldOf(n, func(s group.Span) (int, int) { return s.To - below(s), s.To })
 	own := treeRow{
 		kind: rowFrame, own: n.FrameKind() == classify.KindUser, frame: n.Frame(), text: n.Label,
@@ -57,6 +58,9 @@ func frameRows(n *group.Node, atRoot bool) []treeRow {
 	}
 	if own.kind != rowCulprit && n.Label != "" {
 		own.kind = rowCulprit // known from other stacks only
+	}
+	if own.own {
+		own.source = nodeSource(t.snap.Input, n)
 	}
 	if len(below.runs) == 0 || atRoot && below.filler() {
 		return []treeRow{own}

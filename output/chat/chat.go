@@ -10,6 +10,7 @@ package chat
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"stacktriage/diagnose"
@@ -104,11 +105,24 @@ func (p *Preset) assemble(head string, lines []layout.Line) string {
 	for _, line := range p.before {
 		b.WriteString(line + "\n")
 	}
+	var links []link
 	for _, line := range lines {
-		b.WriteString(p.inside(p.palette.Painted(line)) + "\n")
+		found, alone := linkIn(line)
+		if found.address != "" && !slices.Contains(links, found) {
+			links = append(links, found)
+		}
+		if !alone || !p.Fenced() {
+			b.WriteString(p.inside(p.palette.Painted(line)) + "\n")
+		}
 	}
 	for _, line := range p.after {
 		b.WriteString(line + "\n")
+	}
+	if !p.Fenced() {
+		return b.String()
+	}
+	for _, l := range links {
+		b.WriteString(p.link(l) + "\n")
 	}
 	return b.String()
 }

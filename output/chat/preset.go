@@ -25,6 +25,7 @@ type Preset struct {
 	// the block.
 	outside func(wording.Text) string
 	inside  func(line string) string
+	link    func(link) string // a link below the block
 }
 
 const (
@@ -39,25 +40,25 @@ const (
 var presets = [...]Preset{
 	{
 		name: "slack", help: "one code block", limit: mostUnits, width: blockWidth, emoji: true,
-		before: []string{fence}, after: []string{fence}, outside: outside(unmention), inside: noFence,
+		before: []string{fence}, after: []string{fence}, outside: outside(unmention), inside: noFence, link: bareLink,
 	},
 	{
 		name: "teams", help: "the same", limit: mostUnits, width: blockWidth, emoji: true,
-		before: []string{fence}, after: []string{fence}, outside: outside(unmention), inside: noFence,
+		before: []string{fence}, after: []string{fence}, outside: outside(unmention), inside: noFence, link: bareLink,
 	},
 	{
 		name: "discord", help: "coloured", limit: discordLimit, width: discordWidth, emoji: true, palette: discordPalette(),
-		before: []string{fence + "ansi"}, after: []string{fence}, outside: outside(unmention), inside: noFence,
+		before: []string{fence + "ansi"}, after: []string{fence}, outside: outside(unmention), inside: noFence, link: quietLink,
 	},
 	{
 		name: "github", help: "folded details", limit: mostUnits, width: blockWidth, emoji: true,
 		before:  []string{"", "<details>", "<summary>Places, stacks, fix</summary>", "", fence},
 		after:   []string{fence, "", "</details>"},
-		outside: codeSpans, inside: noFence,
+		outside: codeSpans, inside: noFence, link: markdownLink,
 	},
 	{
 		name: "jira", help: "wiki markup", limit: mostUnits, width: blockWidth,
-		before: []string{noformat}, after: []string{noformat}, outside: outside(escapeWiki), inside: noNoformat,
+		before: []string{noformat}, after: []string{noformat}, outside: outside(escapeWiki), inside: noNoformat, link: wikiLink,
 	},
 	{
 		name: "plain", help: "no markup, one line a place", limit: mostUnits, outside: outside(verbatim), inside: verbatim,

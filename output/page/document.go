@@ -119,6 +119,7 @@ type Place struct {
 // Row is a line of a folded stack.
 type Row struct {
 	Label, Text, Kind string
+	Source, Link      string // of an own frame: file and line, and where it can be read
 	Waits             bool
 }
 

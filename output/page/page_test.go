@@ -64,7 +64,7 @@ func full(text string) *Document {
 						{
 							Count: text, Call: text, Culprit: text, Module: text, State: text,
 							Remarks: []string{text}, Stacks: text, Share: text,
-							Rows: []Row{{text, text, text, true}}, Groups: []int{0},
+							Rows: []Row{{text, text, text, text, "https://example.org/", true}}, Groups: []int{0},
 						},
 					},
 				},

@@ -107,9 +107,7 @@ func sourceLines(in *parse.Snapshot, s *parse.Stack, i int) []SourceLine {
 	var all []SourceLine
 	for _, at := range s.Locations(i) {
 		line := SourceLine{File: at.File, Line: at.Line}
-		if in.Lines != nil {
-			line.URL = orNull(in.Lines.URLs[at.File])
-		}
+		line.URL = orNull(in.Lines.Address(at.File))
 		all = append(all, line)
 	}
 	return all
