@@ -146,14 +146,12 @@ func (r *blockReader) parse(text []byte) *block {
 		}
 		text = text[end+1:]
 		e.lines++
-		if m, ok := line.PseudoFrames[string(l)]; ok && e.lines == 1 && m != MarkerNone {
-			e.marker = m
-			continue
+		if e.lines == 1 {
+			if e.marker = line.PseudoFrames[string(l)]; e.marker != MarkerNone {
+				continue
+			}
 		}
-		if !isPristine(l) {
-			return nil
-		}
-		n, ok := b.frame(l)
+		n, ok := b.pristine(l)
 		if !ok {
 			return nil
 		}
