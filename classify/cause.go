@@ -156,7 +156,7 @@ func (v *view) anyMatches(patterns []string, outer int) bool {
 	for _, text := range patterns {
 		p := parsePattern(text)
 		for i := 0; i <= outer; i++ {
-			if p.matches(strings.ToLower(ModuleOf(v.frames[i])), v.frames[i].Module == "", v.infos[i].names) {
+			if v.frameMatches(i, p) {
 				return true
 			}
 		}

@@ -96,7 +96,9 @@ func (c *Classifier) classify(st *parse.Stack, q asked) *verdict {
 	}
 	c.findRole(v, q.first, q.incomplete, q.hint)
 	c.findRun(v)
-	res := Result{Role: v.role, APIFrame: -1, CulpritFrame: v.culprit, RunEnd: v.end, RootFrame: v.root, Caller: -1, known: known}
+	res := Result{
+		Role: v.role, APIFrame: -1, CulpritFrame: v.culprit, RunEnd: v.end, RootFrame: v.root, Caller: -1, known: known,
+	}
 	res.Kinds = make([]FrameKind, len(v.frames))
 	for i, info := range v.infos {
 		res.Kinds[i] = info.kind

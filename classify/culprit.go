@@ -10,13 +10,13 @@ import (
 func (c *Classifier) culprit(v *view) *Culprit {
 	f := v.frames[v.culprit]
 	if v.handler == "" {
-		name := f.Name()
+		name, short := f.Names()
 		note := ""
 		if i := v.libraryCaller(v.culprit); i >= 0 {
 			note = "or own code inlined into " + v.frames[i].API()
 		}
 		return &Culprit{
-			Note: note, Kind: CulpritUser, Name: name, Short: f.ShortName(), Frame: f, Wrapper: isWrapper(name),
+			Note: note, Kind: CulpritUser, Name: name, Short: short, Frame: f, Wrapper: isWrapper(name),
 		}
 	}
 	name := v.handler + " inlined into " + frame.Clean(f.Method)

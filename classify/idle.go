@@ -91,8 +91,11 @@ func (r *idleRule) matches(v *view, res *Result) bool {
 }
 
 func (v *view) frameMatches(at int, p pattern) bool {
+	if !p.matchesNames(v.infos[at].names) {
+		return false
+	}
 	f := v.frames[at]
-	return p.matches(strings.ToLower(ModuleOf(f)), f.Module == "", v.infos[at].names)
+	return p.module == "" || p.matchesModule(strings.ToLower(ModuleOf(f)), f.Module == "")
 }
 
 // PatternOf is a pattern for KnownIdle.Frames that matches a frame. An async method is

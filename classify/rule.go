@@ -72,9 +72,10 @@ func (p pattern) exact() bool { return p.module == "" && !p.head && !p.tail }
 // guessed from a namespace may go on where the pattern ends: namespaces of a library
 // are longer than its module's name. Those of the base library are known.
 func (p pattern) matches(module string, guessed bool, names []string) bool {
-	if p.module != "" && !p.matchesModule(module, guessed) {
-		return false
-	}
+	return (p.module == "" || p.matchesModule(module, guessed)) && p.matchesNames(names)
+}
+
+func (p pattern) matchesNames(names []string) bool {
 	for _, name := range names {
 		if p.matchesName(name) {
 			return true

@@ -19,19 +19,22 @@ type evidence struct {
 	// computes says that threads whose frames do not tell whether they run do.
 	computes bool
 	claimed  map[*group.Group]bool
-	off      []offFinding // what was found but is switched off
-	found    int          // rows that made a finding so far
+	left     []*group.Group // the others, in the order of groups
+	off      []offFinding   // what was found but is switched off
+	found    int            // rows that made a finding so far
 }
 
 func newEvidence(set *group.Set, counts Counts) *evidence {
-	return &evidence{set: set, counts: counts, starved: counts.Workers.Starved(), claimed: map[*group.Group]bool{}}
+	return &evidence{
+		set: set, counts: counts, starved: counts.Workers.Starved(), claimed: map[*group.Group]bool{}, left: set.Groups,
+	}
 }
 
 // open returns the unclaimed groups that satisfy a condition, in the order of groups.
 func (e *evidence) open(is func(*group.Group) bool) []*group.Group {
 	var out []*group.Group
-	for _, g := range e.set.Groups {
-		if !e.claimed[g] && is(g) {
+	for _, g := range e.left {
+		if is(g) {
 			out = append(out, g)
 		}
 	}
@@ -42,6 +45,13 @@ func (e *evidence) claim(groups []*group.Group) {
 	for _, g := range groups {
 		e.claimed[g] = true
 	}
+	left := make([]*group.Group, 0, len(e.left))
+	for _, g := range e.left {
+		if !e.claimed[g] {
+			left = append(left, g)
+		}
+	}
+	e.left = left
 }
 
 func threads(groups []*group.Group) int {

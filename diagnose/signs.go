@@ -2,6 +2,7 @@ package diagnose
 
 import (
 	"strings"
+	"sync"
 
 	"stacktriage/frame"
 	"stacktriage/group"
@@ -40,13 +41,52 @@ var signTexts = []struct {
 	{isMiddleware, []string{"Middleware"}},
 }
 
-func signsOf(f *frame.Frame) uint32 {
-	var all sign
+// signFinder finds the texts by their first letters.
+type signFinder struct {
+	lists [1 << 12]uint8 // by signHash: a list of found, 0 for none
+	found [][]signText
+}
+
+type signText struct {
+	text string
+	sign sign
+}
+
+// signLetters are the letters by which a text is found.
+const signLetters = 4
+
+func signHash(text string) uint32 {
+	n := uint32(text[0]) | uint32(text[1])<<8 | uint32(text[2])<<16 | uint32(text[3])<<24
+	return n * 0x9e3779b1 >> 20
+}
+
+var signs = sync.OnceValue(func() *signFinder {
+	f := &signFinder{found: make([][]signText, 1)}
 	for _, s := range signTexts {
 		for _, text := range s.texts {
-			if strings.Contains(f.Full, text) {
-				all |= s.sign
-				break
+			at := &f.lists[signHash(text)]
+			if *at == 0 {
+				*at = uint8(len(f.found))
+				f.found = append(f.found, nil)
+			}
+			f.found[*at] = append(f.found[*at], signText{text, s.sign})
+		}
+	}
+	return f
+})
+
+// signsOf are the signs that a frame shows.
+func signsOf(f *frame.Frame) uint32 {
+	finder := signs()
+	var all sign
+	for i := 0; i+signLetters <= len(f.Full); i++ {
+		list := finder.lists[signHash(f.Full[i:i+signLetters])]
+		if list == 0 {
+			continue
+		}
+		for _, t := range finder.found[list] {
+			if strings.HasPrefix(f.Full[i:], t.text) {
+				all |= t.sign
 			}
 		}
 	}

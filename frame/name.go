@@ -3,6 +3,7 @@ package frame
 import (
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // label is a frame's name in parts, before they are put together.
@@ -25,11 +26,23 @@ type label struct {
 // a lambda is the compiler's own and counts from 0. Two frames can have one name
 // (overloads, state machines); Key tells them apart.
 func (f *Frame) Name() string {
+	name, _ := f.Names()
+	return name
+}
+
+// Names are Name and ShortName, for less than both cost.
+func (f *Frame) Names() (name, short string) {
 	l := f.label()
+	text := l.text()
 	if l.namespace == "" {
-		return l.short()
+		short = Clean(text)
+		return short, short
 	}
-	return Clean(l.namespace + "." + l.text())
+	name = l.namespace + "." + text
+	if clean := Clean(name); clean != name {
+		return clean, Clean(text)
+	}
+	return name, name[len(l.namespace)+1:]
 }
 
 // ShortName is Name without the namespace. Nested types keep their outer types.
@@ -134,10 +147,18 @@ func (f *Frame) label() label {
 	l.namespace = unescape(namespace)
 	last := l.addTypes(segments)
 	l.addMember(last, f.Method, f.Params == "")
-	if strings.TrimSpace(l.text()) == "" {
+	if l.blank() {
 		return label{plain: f.Raw}
 	}
 	return l
+}
+
+// blank reports a name of which nothing could be seen.
+func (l *label) blank() bool {
+	if l.types != "" && l.types[0] > ' ' && l.types[0] < utf8.RuneSelf {
+		return false // nearly all
+	}
+	return strings.TrimSpace(l.text()) == ""
 }
 
 // addTypes collects the types a developer wrote and returns the segment that the

@@ -20,7 +20,7 @@ type siteKey struct {
 
 // sites puts the groups that are blocked, running or unclear together.
 func sites(set *Set) []*Site {
-	byKey := map[siteKey]*Site{}
+	byKey := make(map[siteKey]*Site, len(set.Groups)/2)
 	var all []*Site
 	for _, g := range set.Groups {
 		if !inSites(g) {
@@ -75,6 +75,9 @@ func culpritKey(g *Group) string {
 // joinUnnamed moves sites whose API was inlined away to the named site at the same
 // culprit, if there is exactly one.
 func joinUnnamed(all []*Site) []*Site {
+	if !slices.ContainsFunc(all, func(s *Site) bool { return s.Culprit != nil && isUnnamed(s) }) {
+		return all
+	}
 	named := namedTwins(all)
 	kept := all[:0:0]
 	for _, s := range all {
@@ -122,9 +125,12 @@ func isUnnamed(s *Site) bool {
 
 // finish orders the groups of a site and fills in what they share.
 func finish(s *Site) {
-	slices.SortFunc(s.Groups, byCount)
-	s.Cause = commonCause(s.Groups)
-	s.Via = commonVia(s.Groups)
+	if len(s.Groups) == 1 {
+		s.Cause, s.Via = s.Groups[0].Class.Cause, s.Groups[0].Class.Via
+	} else {
+		slices.SortFunc(s.Groups, byCount)
+		s.Cause, s.Via = commonCause(s.Groups), commonVia(s.Groups)
+	}
 	if s.Culprit != nil && s.Culprit.Wrapper {
 		s.Callers = callers(s.Groups)
 	}
