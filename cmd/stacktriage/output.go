@@ -19,8 +19,9 @@ import (
 type outputFlags struct {
 	Output string    `group:"output" short:"o" placeholder:"FILE" help:"${output}"`
 	Color  string    `group:"output" default:"auto" enum:"auto,always,never" placeholder:"WHEN" help:"Colour: auto, always or never."`
+	Links  string    `group:"output" default:"auto" enum:"auto,always,never" placeholder:"WHEN" help:"${links}"`
 	Quiet  bool      `group:"output" short:"q" help:"${quiet}"`
-	Width  lineWidth `group:"output" placeholder:"N" help:"Columns of text; default is the terminal's, else 100."`
+	Width  lineWidth `group:"output" placeholder:"N" help:"${width}"`
 }
 
 // toFile reports whether the output goes to a file and not to stdout.
@@ -38,12 +39,13 @@ func (f *outputFlags) options(env environment) render.Options {
 	if !f.toFile() {
 		o.Height = env.height
 		if o.Width <= 0 {
-			o.Width = env.width
+			o.Width = env.columns()
 		}
 	}
 	o.Width = min(o.Width, maxWidth)
-	if wantColor(f.Color, env, f.toFile()) {
-		o.Palette = layout.ANSI(true, false)
+	colour := wantColor(f.Color, env, f.toFile())
+	if links := wantLinks(f.Links, env, f.toFile(), colour); colour || links {
+		o.Palette = layout.ANSI(colour, links)
 	}
 	return o
 }

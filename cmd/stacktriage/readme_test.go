@@ -114,9 +114,9 @@ func runShown(t *testing.T, line int, command string) []string {
 	}
 	var stdout, stderr bytes.Buffer
 	env := environment{lookup: func(name string) (string, bool) {
-		value, ok := map[string]string{"LANG": "C.UTF-8", "TERM": "xterm"}[name]
+		value, ok := map[string]string{"LANG": "C.UTF-8", "TERM": "xterm", "COLUMNS": "80"}[name]
 		return value, ok
-	}, width: 80}
+	}, stdoutPipe: true}
 	run(context.Background(), args[1:], input, &stdout, &stderr, env)
 	text := strings.TrimRight(stdout.String()+stderr.String(), "\n")
 	if text == "" {

@@ -119,7 +119,10 @@ func programOf(app *kong.Application) *shell.Program {
 		},
 		Environment: [][2]string{
 			{"NO_COLOR", "Any value turns colour off."},
+			{"FORCE_COLOR", "Any value but 0 and false turns colour on where the output is no terminal; those turn it off."},
 			{"CLICOLOR_FORCE", "Any value but 0 turns colour on where the output is no terminal."},
+			{"FORCE_HYPERLINK", "Any value but 0 and false says that the terminal follows links (OSC 8); those say that not."},
+			{"COLUMNS", "How wide text is in a pipe."},
 		},
 	}
 	for _, g := range helpGroups {

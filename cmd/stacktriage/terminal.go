@@ -14,9 +14,11 @@ type environment struct {
 	lookup         func(string) (string, bool)
 	stdinTerminal  bool
 	stdoutTerminal bool
+	stdoutPipe     bool        // another program reads, most often one that shows it
 	width          int         // columns of the terminal on stdout; 0 is unknown
 	height         int         // lines of the terminal on stdout; 0 is unknown, or no terminal
 	stderrWidth    int         // columns of the terminal on stderr; 0 is no terminal
+	ttyWidth       func() int  // columns of the controlling terminal; 0 where there is none
 	windows        bool        // no locale variables, and a console that converts UTF-8
 	enableColor    func() bool // prepares the terminal for escape sequences
 	openTerminal   func() (io.WriteCloser, error)
@@ -28,6 +30,8 @@ func systemEnvironment() environment {
 		stdinTerminal:  isTerminal(os.Stdin),
 		stdoutTerminal: isTerminal(os.Stdout),
 		windows:        onWindows,
+		stdoutPipe:     isPipe(os.Stdout),
+		ttyWidth:       controllingWidth,
 		enableColor:    func() bool { return enableVirtualTerminal(os.Stdout) },
 		openTerminal:   func() (io.WriteCloser, error) { return userTerminal(os.Stderr, isTerminal) },
 	}
@@ -50,6 +54,44 @@ const unknownWidth = 100
 
 func isTerminal(f *os.File) bool { return term.IsTerminal(int(f.Fd())) }
 
+// isPipe reports what leads to another program.
+func isPipe(f *os.File) bool {
+	info, err := f.Stat()
+	return err == nil && info.Mode()&(os.ModeNamedPipe|os.ModeSocket) != 0
+}
+
+// controllingWidth is 0 where no terminal can be asked.
+func controllingWidth() int {
+	tty, err := os.OpenFile(terminalDevice, os.O_RDWR, 0)
+	if err != nil {
+		return 0
+	}
+	defer tty.Close()
+	width, _, err := term.GetSize(int(tty.Fd()))
+	if err != nil {
+		return 0
+	}
+	return width
+}
+
+// columns is how wide the reader's page is; 0 is unknown. Behind a pipe there is most
+// often a pager on the same terminal. A file is read somewhere else.
+func (e environment) columns() int {
+	switch {
+	case e.stdoutTerminal:
+		return e.width
+	case !e.stdoutPipe:
+		return 0
+	}
+	if n := number(e.get("COLUMNS")); n > 0 {
+		return n
+	}
+	if e.stderrWidth > 0 {
+		return e.stderrWidth
+	}
+	return e.ttyWidth()
+}
+
 // get returns the value of a variable, empty where it is not set.
 func (e environment) get(name string) string {
 	value, _ := e.lookup(name)
@@ -63,8 +105,8 @@ const (
 	colorNever  = "never"
 )
 
-// wantColor decides about colour, once: a flag beats NO_COLOR, which beats
-// CLICOLOR_FORCE, which beats what the terminal is. A file is coloured on demand only.
+// wantColor decides about colour, once: a flag beats NO_COLOR, which beats FORCE_COLOR
+// and CLICOLOR_FORCE, which beat what the terminal is. A file is coloured on demand only.
 func wantColor(mode string, env environment, toFile bool) bool {
 	switch mode {
 	case colorAlways:
@@ -74,6 +116,9 @@ func wantColor(mode string, env environment, toFile bool) bool {
 	}
 	if toFile || env.get("NO_COLOR") != "" {
 		return false
+	}
+	if force := env.get("FORCE_COLOR"); force != "" {
+		return force != "0" && force != "false"
 	}
 	if force := env.get("CLICOLOR_FORCE"); force != "" && force != "0" {
 		return true

@@ -11,6 +11,9 @@ import (
 
 const onWindows = false
 
+// terminalDevice is the terminal that the program was started from.
+const terminalDevice = "/dev/tty"
+
 // enableVirtualTerminal has nothing to do: terminals here obey escape sequences.
 func enableVirtualTerminal(*os.File) bool { return true }
 

@@ -85,6 +85,7 @@ func fakeEnvironment(variables ...string) environment {
 		stdoutTerminal: true,
 		width:          80,
 		enableColor:    func() bool { return true },
+		ttyWidth:       func() int { return 0 },
 	}
 }
 
@@ -131,6 +132,32 @@ func TestWantColor(t *testing.T) {
 		{
 			name: "NO_COLOR beats CLICOLOR_FORCE on dumb", mode: colorAuto,
 			variables: []string{"NO_COLOR=1", "CLICOLOR_FORCE=1", "TERM=dumb"}, want: false,
+		},
+		{name: "FORCE_COLOR in a pipe", mode: colorAuto, variables: []string{"FORCE_COLOR=1"}, piped: true, want: true},
+		{name: "FORCE_COLOR=3 in a pipe", mode: colorAuto, variables: []string{"FORCE_COLOR=3"}, piped: true, want: true},
+		{name: "FORCE_COLOR=0", mode: colorAuto, variables: []string{"FORCE_COLOR=0"}, want: false},
+		{name: "FORCE_COLOR=false", mode: colorAuto, variables: []string{"FORCE_COLOR=false"}, want: false},
+		{name: "FORCE_COLOR empty is not set", mode: colorAuto, variables: []string{"FORCE_COLOR="}, want: true},
+		{name: "FORCE_COLOR beats dumb", mode: colorAuto, variables: []string{"FORCE_COLOR=1", "TERM=dumb"}, want: true},
+		{
+			name: "NO_COLOR beats FORCE_COLOR", mode: colorAuto,
+			variables: []string{"NO_COLOR=1", "FORCE_COLOR=1"}, want: false,
+		},
+		{
+			name: "FORCE_COLOR=0 beats CLICOLOR_FORCE", mode: colorAuto,
+			variables: []string{"FORCE_COLOR=0", "CLICOLOR_FORCE=1"}, want: false,
+		},
+		{
+			name: "never beats FORCE_COLOR", mode: colorNever,
+			variables: []string{"FORCE_COLOR=1"}, want: false,
+		},
+		{
+			name: "always beats FORCE_COLOR=0", mode: colorAlways,
+			variables: []string{"FORCE_COLOR=0"}, want: true,
+		},
+		{
+			name: "a file, forced by FORCE_COLOR", mode: colorAuto, variables: []string{"FORCE_COLOR=1"},
+			toFile: true, want: false,
 		},
 		{name: "never beats CLICOLOR_FORCE", mode: colorNever, variables: []string{"CLICOLOR_FORCE=1"}, want: false},
 		{name: "CLICOLOR=0", mode: colorAuto, variables: []string{"CLICOLOR=0"}, want: false},

@@ -11,6 +11,9 @@ import (
 
 const onWindows = true
 
+// terminalDevice is the console that the program was started from.
+const terminalDevice = "CONOUT$"
+
 // enableVirtualTerminal makes the console obey escape sequences. It reports false for
 // consoles that cannot, before Windows 10.
 func enableVirtualTerminal(f *os.File) bool {

@@ -133,7 +133,7 @@ func (c *watchCmd) verdict(s *session, snap *parse.Snapshot) error {
 		return err
 	}
 	const places, ids = 5, 4
-	look := outputFlags{Color: "auto"}
+	look := outputFlags{Color: colorAuto, Links: colorAuto}
 	o := look.options(s.env)
 	o.Top, o.IDs = places, ids
 	report := s.inputs.Analyze([]*parse.Snapshot{snap}, c.options())
