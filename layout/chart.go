@@ -57,15 +57,19 @@ func (s Series) blocks(wide int) string {
 	least, most := s.Bounds()
 	var b strings.Builder
 	for _, v := range s {
-		switch {
-		case math.IsNaN(v):
-			b.WriteString(strings.Repeat(" ", wide))
-		case most == least:
-			b.WriteString(strings.Repeat(eighths[0], wide))
-		default:
-			at := int(math.Ceil((v-least)/(most-least)*float64(len(eighths)))) - 1
-			b.WriteString(strings.Repeat(eighths[max(at, 0)], wide))
-		}
+		b.WriteString(strings.Repeat(eighth(v, least, most), wide))
 	}
 	return b.String()
+}
+
+// eighth is a value on a scale.
+func eighth(v, least, most float64) string {
+	switch {
+	case math.IsNaN(v):
+		return " "
+	case most == least:
+		return eighths[0]
+	}
+	at := int(math.Ceil((v-least)/(most-least)*float64(len(eighths)))) - 1
+	return eighths[max(at, 0)]
 }

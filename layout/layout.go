@@ -50,6 +50,9 @@ type Span struct {
 	Style Style
 	// Series is set where the text spells a chart, for those who can draw it.
 	Series Series
+	// Plot is set where the text stands for a row, one of so many, of what is to be drawn.
+	Plot    *Plot
+	Row, Of int
 	// Link is an address that the text leads to, for those who can follow it; empty for none.
 	// It is http or https and escaped.
 	Link string

@@ -50,7 +50,8 @@ func (p *Page) Line(spans ...Span) {
 		if i == len(spans)-1 {
 			text = strings.TrimRight(text, " ")
 		}
-		line[i] = Span{Text: text, Style: s.Style, Series: s.Series, Link: s.Link}
+		s.Text = text
+		line[i] = s
 	}
 	p.sink.Line(line)
 }

@@ -39,10 +39,10 @@ func (t *seriesText) chatTable() *chat.List {
 	add := func(write func()) { l.Add(t.captured(write)) }
 	add(func() { t.row(nil, "", layout.Dim, columnHead) })
 	shown, hidden := t.top()
-	for _, p := range shown {
+	for i, p := range shown {
 		l.AddPlace(t.captured(func() {
 			t.Line(t.readingStyle(p).Of(strings.ToUpper(readingOf(p))))
-			t.place(p)
+			t.place(i, p)
 		}), mostThreads(p))
 	}
 	for _, p := range hidden {

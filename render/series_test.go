@@ -19,6 +19,15 @@ import (
 // relatedSeries relates NAME-1.txt to NAME-3.txt of the corpus.
 func relatedSeries(t *testing.T, name string, elapsed []time.Duration) *series.Series {
 	t.Helper()
+	s, err := series.Relate(relatedSets(t, name), elapsed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func relatedSets(t *testing.T, name string) []*group.Set {
+	t.Helper()
 	var sets []*group.Set
 	for _, number := range []string{"1", "2", "3"} {
 		label := name + "-" + number + ".txt"
@@ -28,11 +37,7 @@ func relatedSeries(t *testing.T, name string, elapsed []time.Duration) *series.S
 		}
 		sets = append(sets, group.Build(snaps[0], classify.Options{}))
 	}
-	s, err := series.Relate(sets, elapsed)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
+	return sets
 }
 
 func TestGoldenSeries(t *testing.T) {
@@ -110,14 +115,13 @@ func TestGoldenSeriesJSON(t *testing.T) {
 
 // TestManyReportsFit leaves reports out of the middle, not off the edge.
 func TestManyReportsFit(t *testing.T) {
-	s := relatedSeries(t, "web/hang", nil)
-	for len(s.Snapshots) < 60 {
-		s.Snapshots = append(s.Snapshots, s.Snapshots[2])
-		s.Steps = append(s.Steps, series.Step{})
-		s.Idle, s.Waiting = append(s.Idle, 2), append(s.Waiting, 7)
-		for _, p := range s.Places {
-			p.Counts = append(p.Counts, 12)
-		}
+	sets := relatedSets(t, "web/hang")
+	for len(sets) < 60 {
+		sets = append(sets, relatedSets(t, "web/hang")[2])
+	}
+	s, err := series.Relate(sets, nil)
+	if err != nil {
+		t.Fatal(err)
 	}
 	for _, width := range []int{60, 80, 100, 200} {
 		var got bytes.Buffer

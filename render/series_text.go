@@ -18,20 +18,25 @@ import (
 // to the threads of each report.
 func SeriesText(w io.Writer, s *series.Series, o Options) error {
 	p, out := terminal(w, o)
-	t := &seriesText{page: p, series: s, opt: o}
+	composeSeries(p, s, o)
+	return out.End()
+}
+
+func composeSeries(p page, s *series.Series, o Options) {
+	t := &seriesText{page: p, series: s, opt: o, lettered: !s.NoIDs}
 	t.layout()
 	t.write()
-	return out.End()
 }
 
 // seriesText is a page with one column for each report.
 type seriesText struct {
 	page
-	series *series.Series
-	opt    Options
-	name   int   // columns left of the counts
-	cell   int   // columns of a count
-	shown  []int // the reports that have a column; -1 stands for those left out
+	series   *series.Series
+	opt      Options
+	lettered bool  // a matrix names the places by letters
+	name     int   // columns left of the counts
+	cell     int   // columns of a count
+	shown    []int // the reports that have a column; -1 stands for those left out
 }
 
 const (
@@ -66,8 +71,8 @@ func (t *seriesText) layout() {
 func (t *seriesText) widestName() int {
 	widest := len(seriesIndent + waitingRow)
 	places, _ := t.top()
-	for _, p := range places {
-		widest = max(widest, len(seriesIndent)+layout.Columns(t.Clean(p.At())))
+	for i, p := range places {
+		widest = max(widest, t.placeLead(i).Columns()+layout.Columns(t.Clean(p.At())))
 	}
 	return widest
 }
@@ -77,19 +82,21 @@ func columnHead(i int) string { return "#" + strconv.Itoa(i+1) }
 func (t *seriesText) write() {
 	s := t.series
 	t.Prose(nil, s.Headline, layout.Verdict)
+	t.chart()
 	t.Blank()
 	t.row(nil, "", layout.Dim, columnHead)
 	places, rest := t.top()
 	reading := series.Reading("")
-	for _, p := range places {
+	for i, p := range places {
 		if word := readingOf(p); p.Reading != reading || p.Quiet {
 			t.Line(t.readingStyle(p).Of(strings.ToUpper(word)))
 			reading = p.Reading
 		}
-		t.place(p)
+		t.place(i, p)
 	}
 	t.rest(rest)
 	t.advice()
+	t.matrix()
 	t.foot()
 }
 
@@ -123,8 +130,8 @@ func (t *seriesText) readingStyle(p *series.Place) layout.Style {
 }
 
 // place writes the counts of a place, what they mean, and who stands there.
-func (t *seriesText) place(p *series.Place) {
-	t.row(layout.Line{layout.Plain.Of(seriesIndent)}, p.At(), layout.Count, t.counts(p.Counts))
+func (t *seriesText) place(i int, p *series.Place) {
+	t.row(t.placeLead(i), p.At(), layout.Count, t.counts(p.Counts))
 	about := peopleAt(p)
 	if m := p.Module(); m != "" {
 		about = m + " · " + about
@@ -135,6 +142,14 @@ func (t *seriesText) place(p *series.Place) {
 	if p.Site.State == classify.Blocked && t.opt.IDs != 0 && len(p.Same.Threads) > 0 {
 		t.List(lead, t.ids(p.Same.Threads), layout.Dim)
 	}
+}
+
+// placeLead is the letter that a place has in the matrix, where there is one.
+func (t *seriesText) placeLead(i int) layout.Line {
+	if !t.lettered {
+		return layout.Line{layout.Plain.Of(seriesIndent)}
+	}
+	return layout.Line{layout.Plain.Of(seriesIndent), layout.Label.Of(placeLetter(i)), layout.Plain.Of(" ")}
 }
 
 // peopleAt is what kind of threads a place has.

@@ -43,6 +43,8 @@ type Series struct {
 	Severity     diagnose.Severity
 	// Advice is what to do about the first place; empty where there is nothing to do.
 	Advice, Link string
+
+	watch *watch
 }
 
 // Step is the thread ids that are new in a snapshot, and those that were in the one
@@ -107,7 +109,7 @@ func Relate(sets []*group.Set, elapsed []time.Duration) (*Series, error) {
 		}
 	}
 	watch := newWatch(sets)
-	s.NoIDs = watch.noIDs
+	s.watch, s.NoIDs = watch, watch.noIDs
 	s.Steps = watch.steps()
 	for _, site := range group.Across(sets) {
 		s.Places = append(s.Places, s.place(site, watch))

@@ -47,6 +47,17 @@ func newWatch(sets []*group.Set) *watch {
 	return w
 }
 
+// placesOf says of each group at which place it is.
+func (w *watch) placesOf(places []*Place) map[*group.Group]int {
+	placeOf := map[*group.Group]int{}
+	for i, p := range places {
+		for _, g := range p.Site.Groups {
+			placeOf[g] = i
+		}
+	}
+	return placeOf
+}
+
 // steps lists the new and the vanished threads.
 func (w *watch) steps() []Step {
 	steps := make([]Step, len(w.sets))

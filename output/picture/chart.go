@@ -4,36 +4,14 @@ import (
 	"bytes"
 	"fmt"
 	"image"
-	"math"
 
 	"stacktriage/layout"
 )
 
-// stroke is a run of points without a gap, in units of the box: x from 0 to 1 from left to
-// right, y from 0 at the bottom of the scale to 1 at its top.
-type stroke []struct{ x, y float64 }
-
-// strokes is a series as lines to draw. A value between two gaps is a line of one point.
-func strokes(s layout.Series) []stroke {
+// strokes is a series as lines to draw, on its own scale.
+func strokes(s layout.Series) [][]layout.Dot {
 	least, most := s.Bounds()
-	scale := most - least
-	if scale == 0 {
-		scale = 1
-	}
-	var out []stroke
-	open := false
-	for i, v := range s {
-		if math.IsNaN(v) {
-			open = false
-			continue
-		}
-		if !open {
-			out, open = append(out, nil), true
-		}
-		at := struct{ x, y float64 }{(float64(i) + 0.5) / float64(len(s)), (v - least) / scale}
-		out[len(out)-1] = append(out[len(out)-1], at)
-	}
-	return out
+	return s.Strokes(least, most)
 }
 
 // svgChart draws a chart into the cells of its text, above a base line.
@@ -46,10 +24,10 @@ func svgChart(b *bytes.Buffer, p piece, top int, theme Theme) {
 	for _, line := range strokes(p.series) {
 		var points bytes.Buffer
 		for _, at := range line {
-			fmt.Fprintf(&points, "%.1f,%.1f ", x+at.x*width, float64(top)+inset+(1-at.y)*height)
+			fmt.Fprintf(&points, "%.1f,%.1f ", x+at.X*width, float64(top)+inset+(1-at.Y)*height)
 		}
 		if len(line) == 1 {
-			fmt.Fprintf(&points, "%.1f,%.1f ", x+line[0].x*width+1, float64(top)+inset+(1-line[0].y)*height)
+			fmt.Fprintf(&points, "%.1f,%.1f ", x+line[0].X*width+1, float64(top)+inset+(1-line[0].Y)*height)
 		}
 		fmt.Fprintf(b, `<polyline points="%s" fill="none" stroke="%s" stroke-width="1.8" stroke-linejoin="round"/>`+"\n",
 			bytes.TrimSpace(points.Bytes()), color)
@@ -64,14 +42,14 @@ func (c *canvas) chart(p piece, top int) {
 	for _, line := range strokes(p.series) {
 		for i, at := range line {
 			next := line[min(i+1, len(line)-1)]
-			from, to := int(at.x*width), int(next.x*width)
+			from, to := int(at.X*width), int(next.X*width)
 			for px := from; px <= to; px++ {
 				part, after := 0.0, 0.0
 				if to > from {
 					part, after = float64(px-from)/float64(to-from), float64(min(px+1, to)-from)/float64(to-from)
 				}
-				y0 := at.y + (next.y-at.y)*part
-				y1 := at.y + (next.y-at.y)*after
+				y0 := at.Y + (next.Y-at.Y)*part
+				y1 := at.Y + (next.Y-at.Y)*after
 				high := top + inset + int((1-max(y0, y1))*(height-thick))
 				low := top + inset + int((1-min(y0, y1))*(height-thick)) + thick
 				c.fill(image.Rect(x+px, high, x+px+1, low), p.style)

@@ -12,7 +12,7 @@ import (
 
 func TestStrokes(t *testing.T) {
 	got := strokes(layout.Series{0, 10, math.NaN(), 5})
-	want := []stroke{{{0.125, 0}, {0.375, 1}}, {{0.875, 0.5}}}
+	want := [][]layout.Dot{{{X: 0.125, Y: 0}, {X: 0.375, Y: 1}}, {{X: 0.875, Y: 0.5}}}
 	if len(got) != len(want) {
 		t.Fatalf("got %v, want %v", got, want)
 	}
