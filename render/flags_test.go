@@ -52,6 +52,20 @@ func TestPicturesNameNoFlags(t *testing.T) {
 			hints += len(flagHint.FindAll(b.Bytes(), -1))
 		}
 	}
+	for _, name := range []string{"web/bad", "web/hang", "series/idle"} {
+		s := relatedSeries(t, name, nil)
+		text := drawnText(func(p page, o Options) { composeSeries(p, s, o) }, Options{Top: 1, IDs: 4})
+		if found := flagHint.FindString(text); found != "" {
+			t.Errorf("%s: the picture of the series says %s", name, found)
+		}
+	}
+	for _, pair := range [][2]string{{"stack-bad.txt", "stack-fixed.txt"}, {"stack-bad.txt", "acme/net10-mixed_bad.txt"}} {
+		d := compared(t, pair[0], pair[1])
+		text := drawnText(func(p page, o Options) { composeDiff(p, d, o) }, Options{Top: 1, IDs: 4})
+		if found := flagHint.FindString(text); found != "" {
+			t.Errorf("%s: the picture of the comparison says %s", pair, found)
+		}
+	}
 	if hints == 0 {
 		t.Error("no text for a terminal names a flag")
 	}

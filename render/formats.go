@@ -68,12 +68,12 @@ var formats = [...]Format{
 	},
 	{Name: "line", Extension: ".logfmt", Report: Line, Help: "one line a place, for grep and alerts"},
 	{
-		Name: "png", Extension: ".png", Binary: true, Report: PNG, Diff: DiffPNG, Tree: TreePNG,
+		Name: "png", Extension: ".png", Binary: true, Report: PNG, Diff: DiffPNG, Series: SeriesPNG, Tree: TreePNG,
 		Overview: OverviewPNG,
 		Help:     "a picture of the text, see --theme", DiffHelp: "a picture of the text, see --theme",
 	},
 	{
-		Name: "svg", Extension: ".svg", Report: SVG, Diff: DiffSVG, Tree: TreeSVG,
+		Name: "svg", Extension: ".svg", Report: SVG, Diff: DiffSVG, Series: SeriesSVG, Tree: TreeSVG,
 		Overview: OverviewSVG,
 		Help:     "the same, for pages", DiffHelp: "the same, for pages",
 	},

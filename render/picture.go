@@ -7,6 +7,7 @@ import (
 	"stacktriage/diagnose"
 	"stacktriage/layout"
 	"stacktriage/output/picture"
+	"stacktriage/series"
 )
 
 // pictureWidth is what a phone held upright can show.
@@ -27,6 +28,16 @@ func DiffPNG(w io.Writer, d *compare.Diff, o Options) error { return drawDiff(w,
 // DiffSVG draws the text of a comparison as a vector picture.
 func DiffSVG(w io.Writer, d *compare.Diff, o Options) error { return drawDiff(w, d, o, picture.SVG) }
 
+// SeriesPNG draws a series as a picture.
+func SeriesPNG(w io.Writer, s *series.Series, o Options) error {
+	return drawSeries(w, s, o, picture.PNG)
+}
+
+// SeriesSVG draws a series as a vector picture.
+func SeriesSVG(w io.Writer, s *series.Series, o Options) error {
+	return drawSeries(w, s, o, picture.SVG)
+}
+
 // TreePNG draws the tree as a picture.
 func TreePNG(w io.Writer, r *diagnose.Report, o TreeOptions) error {
 	return drawTree(w, r, o, picture.PNG)
@@ -46,6 +57,11 @@ func drawDiff(w io.Writer, d *compare.Diff, o Options, to drawing) error {
 	v := &d.Verdict
 	about := picture.Page{Title: v.Word + ": " + v.Sentence, Accent: severityStyle(v.Severity)}
 	return drawLines(w, about, o, to, func(p page, o Options) { composeDiff(p, d, o) })
+}
+
+func drawSeries(w io.Writer, s *series.Series, o Options, to drawing) error {
+	about := picture.Page{Title: s.Headline, Accent: severityStyle(s.Severity)}
+	return drawLines(w, about, o, to, func(p page, o Options) { composeSeries(p, s, o) })
 }
 
 func drawTree(w io.Writer, r *diagnose.Report, o TreeOptions, to drawing) error {

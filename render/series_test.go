@@ -70,6 +70,16 @@ func TestGoldenSeries(t *testing.T) {
 	}
 }
 
+func TestGoldenSeriesPictures(t *testing.T) {
+	for _, name := range []string{"web/bad", "series/partial"} {
+		var got bytes.Buffer
+		if err := SeriesSVG(&got, relatedSeries(t, name, nil), Options{Version: "test", Top: 10, IDs: 4}); err != nil {
+			t.Fatal(err)
+		}
+		compareGolden(t, filepath.Join("testdata", "golden", "picture", "series-"+filepath.Base(name)+".svg"), got.Bytes())
+	}
+}
+
 func TestGoldenSeriesChat(t *testing.T) {
 	for _, tt := range []struct{ golden, series, chat string }{
 		{"series-bad.slack.txt", "web/bad", "slack"},

@@ -273,8 +273,7 @@ func (t *seriesText) columnNames() {
 }
 
 const paceNote = "A starved pool adds one or two workers a second, about four where they wait in .Result. " +
-	"The times of these reports are not known: " +
-	"--every 5s says them, or the time in each file name."
+	"The times of these reports are not known"
 
 func (t *seriesText) note() string {
 	growing := slices.ContainsFunc(t.series.Places, func(p *series.Place) bool {
@@ -282,7 +281,7 @@ func (t *seriesText) note() string {
 	})
 	switch {
 	case growing && len(t.series.Elapsed) == 0:
-		return paceNote
+		return paceNote + t.flag(": --every 5s says them, or the time in each file name") + "."
 	case t.series.NoIDs:
 		return "This form of report has no thread ids: dotnet-stack prints them."
 	case len(t.series.Snapshots) < 3:

@@ -131,6 +131,8 @@ func TestOutputNameSaysTheFormat(t *testing.T) {
 		{"out.json", []string{"report", "--chat", "plain", bad}, "CRITICAL: 60 of 60"},
 		{"out.html", []string{"diff", bad, bad}, "<!doctype html>"},
 		{"out.svg", []string{"tree", bad}, "<svg"},
+		{"out.svg", []string{"series", stacks + "web/hang-1.txt", stacks + "web/hang-2.txt"}, "<svg"},
+		{"out.png", []string{"series", stacks + "web/hang-1.txt", stacks + "web/hang-2.txt"}, "\x89PNG"},
 		{"out.json", []string{"series", stacks + "web/hang-1.txt", stacks + "web/hang-2.txt"}, "{"},
 	}
 	for _, tt := range tests {
@@ -152,7 +154,7 @@ func TestOutputNameOfAFormatThatIsNotThere(t *testing.T) {
 		{"tree", "-o", "out.html", bad},
 		{"tree", "-o", "out.json", bad},
 		{"diff", "-o", "out.pb.gz", bad, bad},
-		{"series", "-o", "out.png", bad, bad},
+		{"series", "-o", "out.pb.gz", bad, bad},
 	} {
 		t.Chdir(t.TempDir())
 		got := execute(t, piped(), "", args...)

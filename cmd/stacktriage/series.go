@@ -30,6 +30,7 @@ type seriesCmd struct {
 	outputFlags
 
 	chatFlags
+	themeFlag
 	redactFlags
 
 	FailOn []string `group:"gate" placeholder:"ID[=N]" help:"${seriesFailOn}"`
@@ -140,8 +141,12 @@ func (c *seriesCmd) elapsed(snaps []*parse.Snapshot) []time.Duration {
 func (c *seriesCmd) writeSeries(s *session, related *series.Series) error {
 	o := c.outputFlags.options(s.env)
 	o.Top, o.IDs, o.Chat, o.NoEmoji = int(c.Top), int(c.IDs), c.Chat, c.NoEmoji
+	o.Theme = c.Theme
 	format, err := render.Lookup(render.SeriesOf, c.Format)
 	if err != nil {
+		return err
+	}
+	if err := c.refuseBinary(s.env, format.Name, format.Binary); err != nil {
 		return err
 	}
 	return c.write(s, func(w io.Writer) error { return format.Series(w, related, o) })

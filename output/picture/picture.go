@@ -121,6 +121,9 @@ type piece struct {
 	width  int // columns
 	style  layout.Style
 	series layout.Series // set where the text spells a chart
+	plot   *layout.Plot  // set where the text is a row of what is to be drawn
+	row    int
+	of     int // rows
 }
 
 // pieces takes a line apart at its gaps, so that each part can be put where it belongs
@@ -129,9 +132,15 @@ func pieces(l layout.Line) []piece {
 	var out []piece
 	column := 0
 	for _, s := range l {
-		if s.Series != nil {
-			out = append(out, piece{s.Text, column, layout.Columns(s.Text), s.Style, s.Series})
-		} else {
+		whole := piece{text: s.Text, column: column, width: layout.Columns(s.Text), style: s.Style}
+		switch {
+		case s.Plot != nil:
+			whole.plot, whole.row, whole.of = s.Plot, s.Row, s.Of
+			out = append(out, whole)
+		case s.Series != nil:
+			whole.series = s.Series
+			out = append(out, whole)
+		default:
 			out = appendPieces(out, s, column)
 		}
 		column += layout.Columns(s.Text)
@@ -159,7 +168,7 @@ func appendPieces(out []piece, s layout.Span, column int) []piece {
 		if wide {
 			width = columns
 		}
-		out = append(out, piece{part, column, width, s.Style, nil})
+		out = append(out, piece{text: part, column: column, width: width, style: s.Style})
 		column += len([]rune(text[:end]))
 		text = text[end:]
 	}

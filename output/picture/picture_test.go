@@ -55,9 +55,12 @@ func TestPiecesKeepTheirColumns(t *testing.T) {
 	line := layout.Line{
 		layout.Count.Of("  60 workers"), layout.Blanks(3), layout.Plain.Of("in   A.B   C"), layout.API.Of("日本"), layout.Dim.Of(" x"),
 	}
+	of := func(text string, column, width int, style layout.Style) piece {
+		return piece{text: text, column: column, width: width, style: style}
+	}
 	want := []piece{
-		{"60 workers", 2, 10, layout.Count, nil}, {"in", 15, 2, layout.Plain, nil}, {"A.B", 20, 3, layout.Plain, nil},
-		{"C", 26, 1, layout.Plain, nil}, {"日本", 27, 4, layout.API, nil}, {"x", 32, 1, layout.Dim, nil},
+		of("60 workers", 2, 10, layout.Count), of("in", 15, 2, layout.Plain), of("A.B", 20, 3, layout.Plain),
+		of("C", 26, 1, layout.Plain), of("日本", 27, 4, layout.API), of("x", 32, 1, layout.Dim),
 	}
 	got := pieces(line)
 	if len(got) != len(want) {

@@ -55,11 +55,15 @@ func encodePNG(p Page, theme Theme, fonts *fonts) ([]byte, error) {
 	for i, line := range p.Lines {
 		top := band + margin + i*cellHeight
 		for _, piece := range pieces(line) {
-			if piece.series != nil {
+			switch {
+			case piece.plot != nil && piece.row == 0:
+				c.plot(piece, top)
+			case piece.plot != nil: // drawn with its first row
+			case piece.series != nil:
 				c.chart(piece, top)
-				continue
+			default:
+				c.piece(piece, top)
 			}
-			c.piece(piece, top)
 		}
 	}
 	var b bytes.Buffer
@@ -129,8 +133,12 @@ type canvas struct {
 	fonts *fonts
 }
 
-func (c *canvas) fill(r image.Rectangle, s layout.Style) {
-	at := index(s, 0xffff)
+func (c *canvas) fill(r image.Rectangle, s layout.Style) { c.shade(r, s, 0xffff) }
+
+// shade fills with a paler colour of a style.
+func (c *canvas) shade(r image.Rectangle, s layout.Style, alpha uint32) {
+	at := index(s, alpha)
+	r = r.Intersect(c.image.Rect)
 	for y := r.Min.Y; y < r.Max.Y; y++ {
 		for x := r.Min.X; x < r.Max.X; x++ {
 			c.image.SetColorIndex(x, y, at)

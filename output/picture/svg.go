@@ -38,11 +38,15 @@ func SVG(w io.Writer, p Page, theme Theme) error {
 	for i, line := range p.Lines {
 		top := svgBand + svgMargin + i*svgLine
 		for _, piece := range pieces(line) {
-			if piece.series != nil {
+			switch {
+			case piece.plot != nil && piece.row == 0:
+				svgPlot(&b, piece, top, theme)
+			case piece.plot != nil: // drawn with its first row
+			case piece.series != nil:
 				svgChart(&b, piece, top, theme)
-				continue
+			default:
+				svgPiece(&b, piece, top, theme)
 			}
-			svgPiece(&b, piece, top, theme)
 		}
 	}
 	b.WriteString("</g>\n</svg>\n")
