@@ -1,11 +1,14 @@
 package bench
 
 import (
+	"bufio"
 	"bytes"
 	"errors"
 	"fmt"
 	"io"
 	"os"
+	"os/exec"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"syscall"
@@ -108,17 +111,17 @@ func TestNettraceMemory(t *testing.T) {
 	if missing, _ := r.Unresolved(); missing != 0 {
 		t.Errorf("%d frames without a name", missing)
 	}
-	if peak := peakMB(t); peak > most {
+	if peak := peakMB(t, "self"); peak > most {
 		t.Errorf("%d MB of memory for %d MB, at most %d", peak, size/megabyte, most)
 	} else {
 		t.Logf("%d MB in %v: peak of the test %d MB, writer included", size/megabyte, tr.End, peak)
 	}
 }
 
-// peakMB is the largest memory that the process had; 0 where Linux does not tell.
-func peakMB(t *testing.T) int {
+// peakMB is the largest memory that a process had; 0 where Linux does not tell.
+func peakMB(t *testing.T, pid string) int {
 	t.Helper()
-	status, err := os.ReadFile("/proc/self/status")
+	status, err := os.ReadFile("/proc/" + pid + "/status")
 	if err != nil {
 		return 0
 	}
@@ -132,4 +135,64 @@ func peakMB(t *testing.T) int {
 		}
 	}
 	return 0
+}
+
+// The whole program reads a long recording in bounded memory, too: it names stacks, and
+// classifies them, beside what the reader keeps. The large one has 60,000 distinct stacks
+// in 620 MB and is run on demand.
+func TestProgramTraceMemory(t *testing.T) {
+	stacks, reportMB, size, most := 5_000, int64(2), int64(40*megabyte), 160
+	if os.Getenv("STACKTRIAGE_EXHAUSTIVE") != "" {
+		stacks, reportMB, size, most = 60_000, 40, 620*megabyte, 256
+	}
+	folder := t.TempDir()
+	recording := filepath.Join(folder, "recording.nettrace")
+	write(t, recording, stacks, reportMB, size)
+	program := filepath.Join(folder, "stacktriage")
+	if out, err := exec.Command("go", "build", "-C", "..", "-o", program, "./cmd/stacktriage").CombinedOutput(); err != nil {
+		t.Fatalf("the program cannot be built: %v\n%s", err, out)
+	}
+	var out bytes.Buffer
+	cmd := exec.Command(program, "report", recording)
+	cmd.Stdout = &out
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	ended, peak := make(chan error), 0
+	go func() { ended <- cmd.Wait() }()
+	for running := true; running; {
+		select {
+		case err := <-ended:
+			if running = false; err != nil || !bytes.Contains(out.Bytes(), []byte("70 pool workers")) {
+				t.Fatalf("%v\n%.500s", err, out.Bytes())
+			}
+		case <-time.After(5 * time.Millisecond):
+			// What is told of a process that has ended begins with the memory of this one.
+			peak = max(peak, peakMB(t, strconv.Itoa(cmd.Process.Pid)))
+		}
+	}
+	cpu := cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
+	t.Logf("%d MB with %d stacks: %d MB of memory, %v of CPU, %.0f MB a second", size/megabyte, stacks, peak, cpu,
+		float64(size)/1e6/cpu.Seconds())
+	if peak > most {
+		t.Errorf("%d MB of memory, at most %d", peak, most)
+	}
+}
+
+// write writes a recording to a file.
+func write(t *testing.T, path string, stacks int, reportMB, size int64) {
+	t.Helper()
+	report, err := gen.New(gen.Config{Corpus: "../testdata/stacks", Stacks: stacks, Bytes: reportMB * megabyte, Seed: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := os.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := bufio.NewWriterSize(f, megabyte)
+	err = report.WriteTrace(out, gen.Trace{Threads: 70, Bytes: size, Moves: 0.3, Seed: 1})
+	if err := errors.Join(err, out.Flush(), f.Close()); err != nil {
+		t.Fatal(err)
+	}
 }

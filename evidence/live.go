@@ -46,7 +46,7 @@ func (r *Reader) Live(l Live, label string) (*parse.Snapshot, error) {
 		}
 	}
 	for _, t := range src.Traces {
-		t.names = nil // all that is asked for has its name now
+		t.names, t.once = nil, true // all that is asked for has its name now
 	}
 	r.beside[first.Snapshot] = src
 	return first.Snapshot, nil

@@ -28,11 +28,12 @@ type places struct {
 // what is own code in the report beside it, if there is one.
 func placesOf(t *Trace, beside *group.Set, opt classify.Options) *places {
 	p := &places{}
-	if len(t.stacks) == 0 {
+	stacks := t.takeStacks()
+	if len(stacks) == 0 {
 		return p
 	}
 	text, to := io.Pipe()
-	go func() { to.CloseWithError(writeStacks(to, t.stacks)) }()
+	go func() { to.CloseWithError(writeStacks(to, stacks)) }()
 	snaps, err := parse.Read(text, t.Label)
 	text.Close()
 	if err != nil {
@@ -73,7 +74,9 @@ func writeStacks(to io.Writer, stacks map[nettrace.StackID][]string) error {
 	for _, id := range slices.Sorted(maps.Keys(stacks)) {
 		fmt.Fprintf(text, "Thread (0x%X):\n  [Native Frames]\n", uint32(id))
 		for _, f := range stacks[id] {
-			text.WriteString("  " + f + "\n")
+			text.WriteString("  ")
+			text.WriteString(f)
+			text.WriteByte('\n')
 		}
 		if err := text.WriteByte('\n'); err != nil {
 			return err

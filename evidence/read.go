@@ -77,6 +77,7 @@ func (r recordings) Read(in io.Reader, label string) (*parse.Snapshot, error) {
 	if err != nil {
 		return nil, refusal(err)
 	}
+	t.names, t.once = nil, true // all that is asked for has its name now
 	src := Sources{Traces: []*Trace{t}}
 	s := t.Snapshot
 	if s == nil {

@@ -19,21 +19,10 @@ func profileShares(t *Trace, p *places) (*diagnose.Shares, *diagnose.Standing) {
 	}
 	out := &diagnose.Shares{}
 	times := map[shareKey]*diagnose.Share{}
-	threads := map[uint64]*course{}
-	for _, row := range t.profile {
-		g := p.group(row.Stack)
-		if g == nil {
-			continue
-		}
-		c := threads[row.Thread]
-		if c == nil {
-			c = &course{place: placeOfGroup(g), blocked: stands(g)}
-			threads[row.Thread] = c
-		}
-		c.add(g, row)
-		if g.Class.Role == classify.Worker {
-			out.Total += row.Duration
-			addShare(times, g, row.Duration)
+	for _, s := range t.times {
+		if g := p.group(s.Stack); g != nil && g.Class.Role == classify.Worker {
+			out.Total += s.Duration
+			addShare(times, g, s.Duration)
 		}
 	}
 	for _, s := range times {
@@ -43,11 +32,21 @@ func profileShares(t *Trace, p *places) (*diagnose.Shares, *diagnose.Standing) {
 		return cmp.Or(cmp.Compare(b.Time, a.Time), cmp.Compare(a.State, b.State),
 			cmp.Compare(nameOf(a.Cause, a.Culprit), nameOf(b.Cause, b.Culprit)))
 	})
-	standing := courses(threads, t.sampled(), t.Info.Rounds)
-	for _, c := range threads {
+	standing := &diagnose.Standing{Samples: t.Info.Rounds, Length: longestOf(t.threads)}
+	for _, thread := range t.threads {
+		c := courseOf(thread, p)
 		if c.worker {
 			out.Threads++
 		}
+		if c.blocked {
+			standing.Of++
+		}
+		if c.blocked && !c.moved {
+			standing.Threads++
+		}
+	}
+	if standing.Of == 0 {
+		standing = nil
 	}
 	if out.Total == 0 {
 		return nil, standing
@@ -86,25 +85,20 @@ type course struct {
 	worker  bool
 }
 
-func (c *course) add(g *group.Group, row nettrace.ProfileRow) {
-	c.worker = c.worker || g.Class.Role == classify.Worker
-	c.moved = c.moved || placeOfGroup(g) != c.place
-}
-
-// courses counts the threads that were blocked at the beginning and have not moved.
-func courses(threads map[uint64]*course, length time.Duration, rounds int) *diagnose.Standing {
-	out := &diagnose.Standing{Samples: rounds, Length: length}
-	for _, c := range threads {
-		if !c.blocked {
+// courseOf goes through the stacks of a thread of which something is known.
+func courseOf(t nettrace.ThreadProfile, p *places) *course {
+	c := &course{moved: t.More}
+	begun := false
+	for _, id := range t.Stacks {
+		g := p.group(id)
+		if g == nil {
 			continue
 		}
-		out.Of++
-		if !c.moved {
-			out.Threads++
+		if !begun {
+			begun, c.place, c.blocked = true, placeOfGroup(g), stands(g)
 		}
+		c.worker = c.worker || g.Class.Role == classify.Worker
+		c.moved = c.moved || placeOfGroup(g) != c.place
 	}
-	if out.Of == 0 {
-		return nil
-	}
-	return out
+	return c
 }

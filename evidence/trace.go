@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"maps"
 	"slices"
 	"time"
 
@@ -27,10 +26,14 @@ type Trace struct {
 	waits       *waitLog
 	adjustments adjustments
 	pool        counters.Pool
-	profile     []nettrace.ProfileRow
-	stacks      map[nettrace.StackID][]string // those that waits, locks and the profile name
-	unnamed     int                           // stacks for which there was no room
-	adopted     bool                          // its names are those of another recording, too
+	// threads and times are of samples over time; nil for one look.
+	threads   []nettrace.ThreadProfile
+	times     []nettrace.StackTime
+	stacks    map[nettrace.StackID][]string // those that waits, locks and the profile name
+	unnamed   int                           // stacks for which there was no room
+	adopted   bool                          // its names are those of another recording, too
+	hasStacks bool                          // there were stacks of waits, locks or the profile
+	once      bool                          // they are given away when they are classified
 }
 
 // Encoding is what the source of a snapshot has for an encoding that was made from a
@@ -76,14 +79,14 @@ func readTrace(r io.Reader, label string, o traceOptions) (*Trace, error) {
 	}
 	t.Info = in.Trace()
 	t.waits.close(t.Info.End)
-	t.profile = profile.Rows()
+	if longestOf(profile.Threads()) >= longestSample { // else its first samples are the report
+		t.threads, t.times = profile.Threads(), profile.Times()
+	}
 	t.names = in.Symbols()
 	t.names.Adopt(o.names)
 	t.adopted = o.names != nil
 	t.keepStacks(in)
-	if !t.overTime() {
-		t.profile = nil // one look: its first samples are the report
-	}
+	t.hasStacks = len(t.stacks) > 0
 	if err := t.readSamples(in, o.find); err != nil {
 		return nil, err
 	}
@@ -166,7 +169,6 @@ const maxStacks = 20_000
 // keepStacks names the frames of the stacks that are asked for later.
 func (t *Trace) keepStacks(in *nettrace.Reader) {
 	t.stacks = map[nettrace.StackID][]string{}
-	names := map[string]string{} // each once
 	keep := func(id nettrace.StackID) {
 		switch {
 		case id == 0 || t.stacks[id] != nil:
@@ -175,15 +177,7 @@ func (t *Trace) keepStacks(in *nettrace.Reader) {
 			t.unnamed++
 			return
 		}
-		frames := in.Frames(id)
-		for i, f := range frames {
-			if known, ok := names[f]; ok {
-				frames[i] = known
-			} else {
-				names[f] = f
-			}
-		}
-		t.stacks[id] = frames
+		t.stacks[id] = in.Frames(id)
 	}
 	for id := range t.waits.waits {
 		keep(id)
@@ -194,20 +188,20 @@ func (t *Trace) keepStacks(in *nettrace.Reader) {
 	if !t.overTime() {
 		return
 	}
-	for _, id := range byTime(t.profile) {
-		keep(id)
+	times := slices.Clone(t.times)
+	slices.SortStableFunc(times, func(a, b nettrace.StackTime) int { return cmp.Compare(b.Duration, a.Duration) })
+	for _, s := range times {
+		keep(s.Stack)
 	}
 }
 
-// byTime are the stacks of a profile, those in which threads spent most time first.
-func byTime(profile []nettrace.ProfileRow) []nettrace.StackID {
-	times := map[nettrace.StackID]time.Duration{}
-	for _, row := range profile {
-		times[row.Stack] += row.Duration
+// takeStacks gives the stacks to be classified.
+func (t *Trace) takeStacks() map[nettrace.StackID][]string {
+	stacks := t.stacks
+	if t.once {
+		t.stacks = nil
 	}
-	return slices.SortedFunc(maps.Keys(times), func(a, b nettrace.StackID) int {
-		return cmp.Or(cmp.Compare(times[b], times[a]), cmp.Compare(a, b))
-	})
+	return stacks
 }
 
 // longestSample is the length up to which samples are one look, and not a recording
@@ -215,17 +209,12 @@ func byTime(profile []nettrace.ProfileRow) []nettrace.StackID {
 const longestSample = time.Second
 
 // overTime reports samples that were taken over a time that is worth a share.
-func (t *Trace) overTime() bool { return t.sampled() >= longestSample }
+func (t *Trace) overTime() bool { return t.threads != nil }
 
-// sampled is the time over which the longest sampled thread was sampled.
-func (t *Trace) sampled() time.Duration {
-	var longest, sum time.Duration
-	for i, row := range t.profile {
-		if i > 0 && row.Thread != t.profile[i-1].Thread {
-			sum = 0
-		}
-		sum += row.Duration
-		longest = max(longest, sum)
+// longestOf is the time over which the longest sampled thread was sampled.
+func longestOf(threads []nettrace.ThreadProfile) (longest time.Duration) {
+	for _, thread := range threads {
+		longest = max(longest, thread.Duration)
 	}
 	return longest
 }
@@ -292,7 +281,7 @@ func (t *Trace) Lost() []string {
 	if t.unnamed > 0 {
 		out = append(out, count(t.unnamed, "rare stack is", "rare stacks are")+" left out of what is measured over time")
 	}
-	if t.Info.Methods == 0 && !t.adopted && (t.Info.Sampled() || len(t.stacks) > 0) {
+	if t.Info.Methods == 0 && !t.adopted && (t.Info.Sampled() || t.hasStacks) {
 		out = append(out, "the recording has no rundown, so that methods have no names: "+
 			"record it to its end, with the rundown on")
 	}

@@ -119,15 +119,21 @@ func (c *cursor) units() []byte {
 // text reads a UTF-16 string that a zero unit ends. Control characters do not survive:
 // what is read here is printed as lines.
 func (c *cursor) text() string {
+	var room [256]byte
+	return string(c.appendText(room[:0]))
+}
+
+// appendText appends such a string.
+func (c *cursor) appendText(to []byte) []byte {
 	raw := c.units()
-	ascii := make([]byte, 0, len(raw)/2)
+	from := len(to)
 	for i := 0; i < len(raw); i += 2 {
 		if raw[i+1] != 0 || raw[i] < 0x20 || raw[i] > 0x7e {
-			return decodeUTF16(raw)
+			return append(to[:from], decodeUTF16(raw)...)
 		}
-		ascii = append(ascii, raw[i])
+		to = append(to, raw[i])
 	}
-	return string(ascii)
+	return to
 }
 
 // decodeUTF16 decodes what is not plain ASCII.

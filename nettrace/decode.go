@@ -166,9 +166,9 @@ func decodeProcess(r *Reader, c *cursor, e *Event) bool {
 func decodeMethod(r *Reader, c *cursor, _ *Event) bool {
 	m := method{id: c.u64(), module: c.u64(), start: c.u64(), size: c.u32(), token: c.u32()}
 	c.skip(4) // flags
-	namespace, name, signature := c.text(), c.text(), c.text()
+	name := r.symbols.readName(c)
 	if !c.bad {
-		r.symbols.addMethod(m, namespace, name, signature)
+		r.symbols.addMethod(m, name)
 	}
 	return false
 }

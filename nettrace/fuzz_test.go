@@ -62,6 +62,6 @@ func FuzzReader(f *testing.F) {
 				t.Errorf("damage %d at %d of %d bytes", i, d.Offset, len(data))
 			}
 		}
-		p.Rows()
+		p.Times()
 	})
 }

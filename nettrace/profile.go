@@ -1,100 +1,112 @@
 package nettrace
 
 import (
-	"cmp"
 	"slices"
 	"time"
 )
 
-// Profile adds up samples over time: for how long each thread stood in each stack. A
-// sample stands for the time until the thread's next one, as in TraceEvent's
-// SampleProfilerThreadTimeComputer; the last sample of a thread stands for nothing.
+// Profile adds up samples over time: how long threads stood in each stack, and through
+// which stacks each of them went. A sample stands for the time until the thread's next
+// one, as in TraceEvent's SampleProfilerThreadTimeComputer; the last sample of a thread
+// stands for nothing. What it keeps grows with the stacks and with the threads, not with
+// both together.
 type Profile struct {
-	threads map[uint64]*threadProfile
-	rows    int
+	index   threadIndex
+	threads []ThreadProfile
+	times   []time.Duration // by stack
+	known   int             // stacks in all threads
 	lost    int
 }
 
-// threadProfile is the time of one thread.
-type threadProfile struct {
-	rows map[StackID]*ProfileRow
-	last *ProfileRow // where its last sample was; nil if that was lost
+// ThreadProfile is how one thread went through the samples.
+type ThreadProfile struct {
+	Thread   uint64
+	Samples  int
+	Duration time.Duration // from its first sample to its last
+	// Stacks are those in which it stood, each once, in the order in which they were seen;
+	// More says that there were others for which there was no room.
+	Stacks []StackID
+	More   bool
+
+	last StackID
 	at   time.Duration
 }
 
-// ProfileRow is the time of one thread in one stack.
-type ProfileRow struct {
-	Thread   uint64
+// StackTime is how long threads stood in a stack, taken together.
+type StackTime struct {
 	Stack    StackID
-	Samples  int
-	Managed  int           // samples that were said to be in managed code
-	Duration time.Duration // to the next samples of the thread
-	First    time.Duration // when it was seen first, since the session began
+	Duration time.Duration
 }
 
-// maxRows bounds the rows of a profile.
-const maxRows = 1 << 20
+const (
+	// maxStacksEach bounds the stacks that are known of one thread: one that moves through
+	// more of them does not stand.
+	maxStacksEach = 64
+	// maxStacksKnown bounds them in all threads.
+	maxStacksKnown = 1 << 20
+)
 
 // NewProfile gives an empty profile.
-func NewProfile() *Profile { return &Profile{threads: map[uint64]*threadProfile{}} }
+func NewProfile() *Profile { return &Profile{} }
 
 // Add takes a sample in; other events are none of its business.
 func (p *Profile) Add(e Event) {
 	if e.Kind != Sample || e.Stack == 0 {
 		return
 	}
-	t := p.threads[e.Thread]
-	if t == nil {
-		if len(p.threads) >= maxThreads {
+	i, known := p.index.find(e.Thread)
+	if !known {
+		if i = p.index.add(e.Thread); i < 0 {
 			p.lost++
 			return
 		}
-		t = &threadProfile{rows: map[StackID]*ProfileRow{}}
-		p.threads[e.Thread] = t
+		p.threads = append(p.threads, ThreadProfile{Thread: e.Thread, at: e.At})
 	}
-	if t.last != nil && e.At > t.at {
-		t.last.Duration += e.At - t.at
+	t := &p.threads[i]
+	t.Samples++
+	if t.last != 0 && e.At > t.at {
+		p.times[t.last] += e.At - t.at
+		t.Duration += e.At - t.at
 	}
 	t.at = e.At
-	if t.last == nil || t.last.Stack != e.Stack {
-		t.last = p.row(t, e)
+	if t.last != e.Stack {
+		t.last = e.Stack
+		p.meet(t)
 	}
-	if t.last == nil {
-		p.lost++
+}
+
+// meet notes the stack in which a thread stands now.
+func (p *Profile) meet(t *ThreadProfile) {
+	for len(p.times) <= int(t.last) {
+		p.times = append(p.times, unseen)
+	}
+	p.times[t.last] = max(p.times[t.last], 0)
+	if t.More || slices.Contains(t.Stacks, t.last) {
 		return
 	}
-	t.last.Samples++
-	if e.Sample == SampleManaged {
-		t.last.Managed++
+	if len(t.Stacks) == maxStacksEach || p.known == maxStacksKnown {
+		t.More = true
+		return
 	}
+	t.Stacks = append(t.Stacks, t.last)
+	p.known++
 }
 
-// row gives the row of a sample; nil if there is no room for a new one.
-func (p *Profile) row(t *threadProfile, e Event) *ProfileRow {
-	if row := t.rows[e.Stack]; row != nil {
-		return row
-	}
-	if p.rows >= maxRows {
-		return nil
-	}
-	p.rows++
-	row := &ProfileRow{Thread: e.Thread, Stack: e.Stack, First: e.At}
-	t.rows[e.Stack] = row
-	return row
-}
+// Threads gives the threads in the order in which they were seen.
+func (p *Profile) Threads() []ThreadProfile { return p.threads }
 
-// Rows gives all rows, those of a thread together in the order in which they were seen.
-func (p *Profile) Rows() []ProfileRow {
-	rows := make([]ProfileRow, 0, p.rows)
-	for _, t := range p.threads {
-		for _, row := range t.rows {
-			rows = append(rows, *row)
+// unseen stands for the time of a stack in which no thread stood.
+const unseen = -1
+
+// Times gives the stacks in which threads stood, in the order of their ids.
+func (p *Profile) Times() []StackTime {
+	var out []StackTime
+	for id, d := range p.times {
+		if d != unseen {
+			out = append(out, StackTime{StackID(id), d})
 		}
 	}
-	slices.SortFunc(rows, func(a, b ProfileRow) int {
-		return cmp.Or(cmp.Compare(a.Thread, b.Thread), cmp.Compare(a.First, b.First), cmp.Compare(a.Stack, b.Stack))
-	})
-	return rows
+	return out
 }
 
 // Lost is the number of samples for which there was no room.

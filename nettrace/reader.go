@@ -60,7 +60,6 @@ func NewReader(r io.Reader) (*Reader, error) {
 		drops:   sequences{last: map[uint64]uint32{}},
 		symbols: newSymbols(),
 		defined: map[uint32]*definition{},
-		first:   firstSamples{index: map[uint64]int{}},
 	}
 	if err := rd.open(); err != nil {
 		return nil, err

@@ -207,17 +207,24 @@ func TestProfile(t *testing.T) {
 		p.Add(e)
 	}
 	samples := 0
-	times := map[uint64]time.Duration{}
-	for _, row := range p.Rows() {
-		samples += row.Samples
-		times[row.Thread] += row.Duration
+	var threads, stacks time.Duration
+	for _, thread := range p.Threads() {
+		samples += thread.Samples
+		threads += thread.Duration
+		if d := thread.Duration; d < 900*time.Millisecond || d > r.Trace().End {
+			t.Errorf("thread %#x was sampled over %v of %v", thread.Thread, d, r.Trace().End)
+		}
+		if len(thread.Stacks) == 0 || thread.More {
+			t.Errorf("thread %#x stood in %d stacks", thread.Thread, len(thread.Stacks))
+		}
 	}
 	if samples != r.Trace().Counts[nettrace.Sample] || p.Lost() != 0 {
-		t.Errorf("%d samples in rows of %d", samples, r.Trace().Counts[nettrace.Sample])
+		t.Errorf("%d samples of threads, %d in all", samples, r.Trace().Counts[nettrace.Sample])
 	}
-	for thread, d := range times {
-		if d < 900*time.Millisecond || d > r.Trace().End {
-			t.Errorf("thread %#x was sampled over %v of %v", thread, d, r.Trace().End)
-		}
+	for _, stack := range p.Times() {
+		stacks += stack.Duration
+	}
+	if stacks != threads {
+		t.Errorf("%v in stacks, %v in threads", stacks, threads)
 	}
 }

@@ -6,14 +6,11 @@ import (
 	"io"
 )
 
-// maxThreads bounds the threads whose first sample is remembered.
-const maxThreads = 1 << 20
-
 // firstSamples are the first samples of each thread, in the order of the stream. They
 // are all from one suspension of the process, but for threads that began later.
 type firstSamples struct {
 	samples []firstSample
-	index   map[uint64]int
+	index   threadIndex
 	rounds  int
 }
 
@@ -25,14 +22,14 @@ type firstSample struct {
 }
 
 func (f *firstSamples) add(e *Event) {
-	i, known := f.index[e.Thread]
-	switch {
-	case known:
-	case e.Stack == 0 || len(f.samples) >= maxThreads:
-		return
-	default:
-		i = len(f.samples)
-		f.index[e.Thread] = i
+	i, known := f.index.find(e.Thread)
+	if !known {
+		if e.Stack == 0 {
+			return
+		}
+		if i = f.index.add(e.Thread); i < 0 {
+			return
+		}
 		f.samples = append(f.samples, firstSample{thread: e.Thread, stack: e.Stack, typ: e.Sample})
 	}
 	f.samples[i].seen++

@@ -1,6 +1,9 @@
 package nettrace
 
-import "encoding/binary"
+import (
+	"encoding/binary"
+	"hash/maphash"
+)
 
 // StackID names an interned stack of a Reader; 0 is none. Equal stacks have equal ids.
 type StackID uint32
@@ -22,10 +25,13 @@ type frameNode struct {
 }
 
 // stackTable interns stacks frame by frame from the root, so that stacks share what
-// called them.
+// called them. Stacks that come again, as they do after each sequence point, are found as
+// a whole.
 type stackTable struct {
 	nodes []frameNode
-	index map[frameNode]StackID
+	index nodeIndex
+	whole map[uint64]StackID // by a hash of the bytes
+	seed  maphash.Seed
 
 	// between two sequence points
 	pending map[uint32]pendingStack
@@ -41,7 +47,8 @@ type pendingStack struct {
 func newStackTable() *stackTable {
 	return &stackTable{
 		nodes:   make([]frameNode, 1),
-		index:   map[frameNode]StackID{},
+		whole:   map[uint64]StackID{},
+		seed:    maphash.MakeSeed(),
 		pending: map[uint32]pendingStack{},
 	}
 }
@@ -79,24 +86,45 @@ func (t *stackTable) intern(number uint32, pointerSize int) (StackID, bool) {
 	if len(raw)%pointerSize != 0 || len(raw) > maxDepth*pointerSize {
 		return 0, false
 	}
-	for at := len(raw) - pointerSize; at >= 0; at -= pointerSize {
-		n := frameNode{caller: p.id}
-		if pointerSize == 4 {
-			n.address = uint64(binary.LittleEndian.Uint32(raw[at:]))
-		} else {
-			n.address = binary.LittleEndian.Uint64(raw[at:])
+	hash := maphash.Bytes(t.seed, raw)
+	if id := t.whole[hash]; id != 0 && t.is(id, raw, pointerSize) {
+		p.id = id
+	} else {
+		for at := len(raw) - pointerSize; at >= 0; at -= pointerSize {
+			if p.id, ok = t.node(frameNode{addressIn(raw[at:], pointerSize), p.id}); !ok {
+				return 0, false
+			}
 		}
-		if p.id, ok = t.node(n); !ok {
-			return 0, false
-		}
+		t.whole[hash] = p.id
 	}
 	t.pending[number] = p
 	return p.id, true
 }
 
+// addressIn reads an address of the traced process.
+func addressIn(raw []byte, pointerSize int) uint64 {
+	if pointerSize == 4 {
+		return uint64(binary.LittleEndian.Uint32(raw))
+	}
+	return binary.LittleEndian.Uint64(raw)
+}
+
+// is reports whether a stack has these frames.
+func (t *stackTable) is(id StackID, raw []byte, pointerSize int) bool {
+	for ; len(raw) > 0; raw = raw[pointerSize:] {
+		n := t.nodes[id]
+		if id == 0 || n.address != addressIn(raw, pointerSize) {
+			return false
+		}
+		id = n.caller
+	}
+	return id == 0
+}
+
 // node interns one frame on top of a stack; false if there is no room.
 func (t *stackTable) node(n frameNode) (StackID, bool) {
-	if id, ok := t.index[n]; ok {
+	at := t.index.find(n, t.nodes)
+	if id := t.index.slots[at]; id != 0 {
 		return id, true
 	}
 	if len(t.nodes) >= maxNodes {
@@ -104,7 +132,7 @@ func (t *stackTable) node(n frameNode) (StackID, bool) {
 	}
 	id := StackID(len(t.nodes))
 	t.nodes = append(t.nodes, n)
-	t.index[n] = id
+	t.index.slots[at] = id
 	return id, true
 }
 

@@ -1,6 +1,7 @@
 package nettrace
 
 import (
+	"bytes"
 	"cmp"
 	"slices"
 	"strings"
@@ -26,7 +27,9 @@ type Symbols struct {
 	modules map[uint64]module
 	bytes   int
 	sorted  bool
-	lost    int // names for which there was no room
+	name    []byte           // the one at hand
+	lost    int              // names for which there was no room
+	printed map[int32]string // frames that were asked for, by the index of their method
 
 	maps ilMaps
 }
@@ -57,6 +60,7 @@ func (s *Symbols) addModule(id uint64, path string) {
 		return
 	}
 	s.modules[id] = module{moduleName(path), path}
+	s.printed = nil
 }
 
 // moduleName is what dotnet-stack prints of a module's path.
@@ -70,22 +74,31 @@ func moduleName(path string) string {
 	return name
 }
 
-// addMethod takes a method in. Its printed name is namespace, name and the parameters
-// of its signature (TraceLog.GetFullName of microsoft/perfview).
-func (s *Symbols) addMethod(m method, namespace, name, signature string) {
+// readName reads the namespace, the name and the signature of a method. Its printed name
+// is that of both and the parameters of the signature (TraceLog.GetFullName of
+// microsoft/perfview). It is valid until the next one is read.
+func (s *Symbols) readName(c *cursor) []byte {
+	s.name = append(c.appendText(s.name[:0]), '.')
+	s.name = c.appendText(s.name)
+	end := len(s.name)
+	s.name = c.appendText(s.name)
+	at := bytes.IndexByte(s.name[end:], '(')
+	if at < 0 {
+		return s.name[:end]
+	}
+	return slices.Delete(s.name, end, end+at)
+}
+
+// addMethod takes a method in.
+func (s *Symbols) addMethod(m method, name []byte) {
 	if m.size == 0 {
 		return
 	}
-	parameters := ""
-	if at := strings.IndexByte(signature, '('); at >= 0 {
-		parameters = signature[at:]
-	}
-	full := namespace + "." + name + parameters
-	if s.bytes += len(full); s.bytes > maxNames || len(s.methods) >= maxMethods {
+	if s.bytes += len(name); s.bytes > maxNames || len(s.methods) >= maxMethods {
 		s.lost++
 		return
 	}
-	m.name, m.order = full, uint32(len(s.methods))
+	m.name, m.order = string(name), uint32(len(s.methods))
 	m.il = s.maps.claim(m)
 	s.methods = append(s.methods, m)
 	s.sorted = false
@@ -101,25 +114,41 @@ func (s *Symbols) sort() {
 		return cmp.Or(cmp.Compare(a.start, b.start), cmp.Compare(b.order, a.order))
 	})
 	s.methods = slices.CompactFunc(s.methods, func(a, b method) bool { return a.start == b.start })
-	s.sorted = true
+	s.sorted, s.printed = true, nil
 }
 
 // Name is the frame at an address as dotnet-stack prints it; Unresolved if no method is
 // known there.
 func (s *Symbols) Name(address uint64) string {
-	m := s.at(address)
-	if m == nil {
+	i := s.find(address)
+	if i < 0 {
 		return Unresolved
 	}
-	in, known := s.modules[m.module]
+	if name, known := s.printed[int32(i)]; known {
+		return name
+	}
+	in, known := s.modules[s.methods[i].module]
 	if !known {
 		in.name = unknownModule
 	}
-	return in.name + "!" + m.name
+	name := in.name + "!" + s.methods[i].name
+	if s.printed == nil {
+		s.printed = map[int32]string{}
+	}
+	s.printed[int32(i)] = name
+	return name
 }
 
 // at is the method whose code is at an address; nil if none is known.
 func (s *Symbols) at(address uint64) *method {
+	if i := s.find(address); i >= 0 {
+		return &s.methods[i]
+	}
+	return nil
+}
+
+// find gives the index of that method; -1 if none is known.
+func (s *Symbols) find(address uint64) int {
 	s.sort()
 	i, found := slices.BinarySearchFunc(s.methods, address, func(m method, a uint64) int {
 		return cmp.Compare(m.start, a)
@@ -128,9 +157,9 @@ func (s *Symbols) at(address uint64) *method {
 		i--
 	}
 	if i < 0 || address-s.methods[i].start >= uint64(s.methods[i].size) {
-		return nil
+		return -1
 	}
-	return &s.methods[i]
+	return i
 }
 
 // Adopt adds the names that another session of the same process knows, for a session
