@@ -8,9 +8,7 @@ package lines
 
 import (
 	"io/fs"
-	"maps"
 	"path"
-	"slices"
 	"strings"
 
 	"stacktriage/nettrace"
@@ -23,9 +21,15 @@ type Finder struct {
 	folders []string
 	others  []fs.FS // see InFolders
 	own     func(module string) bool
-	read    map[string]*pdb.File
-	why     map[string]string
+	read    map[build]*pdb.File
+	why     reasons
 	urls    map[string]string
+}
+
+// build is an assembly as a process has loaded it.
+type build struct {
+	path string
+	pdb  nettrace.PDB
 }
 
 // New finds the assemblies of a process in files, at the paths that the process knows
@@ -34,7 +38,7 @@ type Finder struct {
 func New(files fs.FS, folders []string, own func(module string) bool) *Finder {
 	return &Finder{
 		files: files, folders: folders, own: own,
-		read: map[string]*pdb.File{}, why: map[string]string{}, urls: map[string]string{},
+		read: map[build]*pdb.File{}, why: reasons{}, urls: map[string]string{},
 	}
 }
 
@@ -48,12 +52,21 @@ func InFolders(folders []fs.FS, own func(module string) bool) *Finder {
 
 // Locate is a nettrace.Locate.
 func (f *Finder) Locate(at nettrace.ILOffset) (file string, line int, ok bool) {
-	symbols := f.symbols(at.Module)
-	if symbols == nil {
+	name, module := inFS(at.Module)
+	if name == "" || !f.own(module) {
+		return "", 0, false
+	}
+	symbols := f.symbols(name, module, at)
+	switch {
+	case symbols == nil:
+		return "", 0, false
+	case at.Unmapped:
+		f.why.frame(module, withoutMap, at.Method)
 		return "", 0, false
 	}
 	found, ok := symbols.Position(pdb.Token(at.Token), at.Offset)
 	if !ok {
+		f.why.frame(module, withoutLine, at.Method)
 		return "", 0, false
 	}
 	if found.URL != "" {
@@ -62,38 +75,29 @@ func (f *Finder) Locate(at nettrace.ILOffset) (file string, line int, ok bool) {
 	return found.File, found.Line, true
 }
 
-// symbols is the PDB of an assembly; nil where there is none.
-func (f *Finder) symbols(assembly string) *pdb.File {
-	if symbols, known := f.read[assembly]; known {
+// symbols is the PDB of an assembly as the process has loaded it; nil where there is none.
+func (f *Finder) symbols(name, module string, at nettrace.ILOffset) *pdb.File {
+	loaded := build{name, at.PDB}
+	if symbols, known := f.read[loaded]; known {
 		return symbols
 	}
-	symbols := f.find(assembly)
-	f.read[assembly] = symbols
-	return symbols
-}
-
-func (f *Finder) find(assembly string) *pdb.File {
-	name := inFS(assembly)
-	module := strings.TrimSuffix(strings.TrimSuffix(path.Base(name), ".dll"), ".exe")
-	if name == "" || !f.own(module) {
-		return nil
-	}
-	symbols, err := f.search(name)
+	symbols, err := f.search(name, pdb.Build(at.PDB))
 	if err != nil {
-		f.why[module] = err.Error()
-		return nil
+		f.why.module(module, err.Error())
+		symbols = nil
 	}
+	f.read[loaded] = symbols
 	return symbols
 }
 
 // search looks in the process's file system, or for the name alone in the folders.
-func (f *Finder) search(name string) (*pdb.File, error) {
+func (f *Finder) search(name string, loaded pdb.Build) (*pdb.File, error) {
 	if len(f.others) == 0 {
-		return pdb.Find(f.files, name, f.folders...)
+		return pdb.Find(f.files, name, loaded, f.folders...)
 	}
 	var first error
 	for _, folder := range f.others {
-		symbols, err := pdb.Find(folder, path.Base(name))
+		symbols, err := pdb.Find(folder, path.Base(name), loaded)
 		if err == nil {
 			return symbols, nil
 		}
@@ -104,28 +108,24 @@ func (f *Finder) search(name string) (*pdb.File, error) {
 	return nil, first
 }
 
-// inFS brings the path of an assembly into the form of package io/fs; "" if it has none,
-// as modules made at run time.
-func inFS(assembly string) string {
-	name := strings.ReplaceAll(assembly, `\`, "/")
+// inFS brings the path of an assembly into the form of package io/fs, and names its
+// module; "" if it has none, as modules made at run time.
+func inFS(assembly string) (name, module string) {
+	name = strings.ReplaceAll(assembly, `\`, "/")
 	if len(name) > 1 && name[1] == ':' {
 		name = name[2:] // a drive of another machine
 	}
 	name = strings.TrimPrefix(path.Clean(name), "/")
 	if !fs.ValidPath(name) || name == "." {
-		return ""
+		return "", ""
 	}
-	return name
+	return name, strings.TrimSuffix(strings.TrimSuffix(path.Base(name), ".dll"), ".exe")
 }
 
-// Missing says of each module of interest without lines why it has none, by its name.
-func (f *Finder) Missing() []string {
-	var all []string
-	for _, module := range slices.Sorted(maps.Keys(f.why)) {
-		all = append(all, module+": "+f.why[module])
-	}
-	return all
-}
+// Missing says why modules of interest, or frames of them, have no lines, one sentence
+// for each module, by its name.
+func (f *Finder) Missing() []string { return f.why.sentences() }
 
-// URLs are the addresses at which the files that were named can be read, by file.
+// URLs are the addresses at which the files that were named can be read, by file. A PDB
+// is whoever's file: see parse.SafeAddress.
 func (f *Finder) URLs() map[string]string { return f.urls }

@@ -15,8 +15,16 @@ import (
 	"stacktriage/pdb/pdbtest"
 )
 
+// recorded is what a stream tells of the code and its module.
+type recorded struct {
+	assembly string
+	guid     [16]byte // of the PDB of the loaded build; zero as older runtimes
+	method   uint32   // its token
+	unmapped bool     // no IL map, as in recordings that did not ask for them
+}
+
 // recording is one thread in the second of two lines of Orders.Summary.
-func recording(t *testing.T, assembly string, method uint32) *nettrace.Reader {
+func recording(t *testing.T, of recorded) *nettrace.Reader {
 	t.Helper()
 	const sample, methodEnd, moduleEnd, ilMap = 1, 2, 3, 4
 	var b bytes.Buffer
@@ -26,13 +34,19 @@ func recording(t *testing.T, assembly string, method uint32) *nettrace.Reader {
 	w.Define(moduleEnd, nt.Rundown, 154, "")
 	w.Define(ilMap, nt.Rundown, 150, "")
 	w.Stacks(1, []uint64{0x1021})
+	module := nt.Module(7, of.assembly)
+	if of.guid != [16]byte{} {
+		module = nt.ModuleOf(7, of.assembly, of.guid, "/build/Shop.pdb")
+	}
 	w.Events(
 		nt.Event{Definition: sample, Thread: 1, Stack: 1, Payload: nt.Numbers(uint32(nettrace.SampleExternal))},
-		nt.Event{Definition: moduleEnd, Thread: 9, Payload: nt.Module(7, assembly)},
-		nt.Event{Definition: ilMap, Thread: 9, Payload: nt.ILMap(11, [2]uint32{0, 0}, [2]uint32{6, 0x20})},
-		nt.Event{Definition: methodEnd, Thread: 9,
-			Payload: nt.MethodToken(11, 0x1000, 0x80, 7, method, "Shop.Orders", "Summary")},
+		nt.Event{Definition: moduleEnd, Thread: 9, Payload: module},
 	)
+	if !of.unmapped {
+		w.Events(nt.Event{Definition: ilMap, Thread: 9, Payload: nt.ILMap(11, [2]uint32{0, 0}, [2]uint32{6, 0x20})})
+	}
+	w.Events(nt.Event{Definition: methodEnd, Thread: 9,
+		Payload: nt.MethodToken(11, 0x1000, 0x80, 7, of.method, "Shop.Orders", "Summary")})
 	if err := w.Close(); err != nil {
 		t.Fatal(err)
 	}
@@ -65,26 +79,50 @@ func TestLocate(t *testing.T) {
 	assembly, symbols, method := program()
 	own := func(module string) bool { return module == "Shop" }
 	beside := fstest.MapFS{"app/Shop.dll": {Data: assembly}, "app/Shop.pdb": {Data: symbols}}
+	alone := fstest.MapFS{"app/Shop.pdb": {Data: symbols}}
+	id := pdbtest.ID()
+	right, wrong := [16]byte(id[:16]), [16]byte{1}
+	const with, without = "Shop!Shop.Orders.Summary() [/src/Orders.cs @ 42]", "Shop!Shop.Orders.Summary()"
+	at := func(path string) recorded { return recorded{assembly: path, method: method} }
 	tests := []struct {
-		name     string
-		files    fstest.MapFS
-		assembly string
-		own      func(string) bool
-		want     string
-		why      string
+		name   string
+		files  fstest.MapFS
+		stream recorded
+		own    func(string) bool
+		want   string
+		why    string
 	}{
-		{"beside", beside, "/app/Shop.dll", own, "Shop!Shop.Orders.Summary() [/src/Orders.cs @ 42]", ""},
-		{"of Windows", beside, `C:\app\Shop.dll`, own, "Shop!Shop.Orders.Summary() [/src/Orders.cs @ 42]", ""},
-		{"not own code", beside, "/app/Shop.dll", func(string) bool { return false }, "Shop!Shop.Orders.Summary()", ""},
-		{"no PDB", fstest.MapFS{"app/Shop.dll": {Data: assembly}}, "/app/Shop.dll", own, "Shop!Shop.Orders.Summary()", "Shop: no PDB"},
-		{"no assembly", fstest.MapFS{}, "/app/Shop.dll", own, "Shop!Shop.Orders.Summary()", "Shop: the assembly cannot be read"},
-		{"climbing", fstest.MapFS{}, "../../etc/Shop.dll", own, "Shop!Shop.Orders.Summary()", ""},
+		{"beside", beside, at("/app/Shop.dll"), own, with, ""},
+		{"of Windows", beside, at(`C:\app\Shop.dll`), own, with, ""},
+		{"the loaded build", beside, recorded{"/app/Shop.dll", right, method, false}, own, with, ""},
+		{"a PDB alone", alone, recorded{"/app/Shop.dll", right, method, false}, own, with, ""},
+		{
+			"replaced while the process runs", beside, recorded{"/app/Shop.dll", wrong, method, false}, own, without,
+			"Shop: Shop.pdb is of another build",
+		},
+		{
+			"a PDB alone of another build", alone, recorded{"/app/Shop.dll", wrong, method, false}, own, without,
+			"Shop: Shop.pdb is of another build",
+		},
+		{"not own code", beside, at("/app/Shop.dll"), func(string) bool { return false }, without, ""},
+		{"no PDB", fstest.MapFS{"app/Shop.dll": {Data: assembly}}, at("/app/Shop.dll"), own, without, "Shop: no PDB"},
+		{"no assembly", fstest.MapFS{}, at("/app/Shop.dll"), own, without, "Shop: the assembly cannot be read"},
+		{"a PDB alone, of which build is not known", alone, at("/app/Shop.dll"), own, without, "Shop: the assembly cannot be read"},
+		{"climbing", fstest.MapFS{}, at("../../etc/Shop.dll"), own, without, ""},
+		{
+			"no IL map", beside, recorded{"/app/Shop.dll", right, method, true}, own, without,
+			"Shop!Shop.Orders.Summary: the runtime does not say from which instruction the code was made",
+		},
+		{
+			"no line in the PDB", beside, recorded{"/app/Shop.dll", right, method + 1, false}, own, without,
+			"Shop!Shop.Orders.Summary: the PDB names no line for it",
+		},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			finder := lines.New(tt.files, nil, tt.own)
 			var out strings.Builder
-			if err := recording(t, tt.assembly, method).WriteReportWithLines(&out, finder.Locate); err != nil {
+			if err := recording(t, tt.stream).WriteReportWithLines(&out, finder.Locate); err != nil {
 				t.Fatal(err)
 			}
 			if !strings.Contains(out.String(), "  "+tt.want+"\n") {
@@ -105,7 +143,7 @@ func TestLinesAreNoPartOfAStack(t *testing.T) {
 		fstest.MapFS{"app/Shop.dll": {Data: assembly}, "app/Shop.pdb": {Data: symbols}}, nil,
 		func(string) bool { return true })
 	var with, without strings.Builder
-	r := recording(t, "/app/Shop.dll", method)
+	r := recording(t, recorded{assembly: "/app/Shop.dll", method: method})
 	if err := errors.Join(r.WriteReportWithLines(&with, finder.Locate), r.WriteReport(&without)); err != nil {
 		t.Fatal(err)
 	}

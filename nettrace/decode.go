@@ -190,10 +190,20 @@ func decodeILMap(r *Reader, c *cursor, _ *Event) bool {
 func decodeModule(r *Reader, c *cursor, _ *Event) bool {
 	id := c.u64()
 	c.skip(8 + 4 + 4) // assembly id, flags, reserved
-	path := c.text()
-	if !c.bad {
-		r.symbols.addModule(id, path)
+	in := module{path: c.text()}
+	if c.bad {
+		return false
 	}
+	c.text() // path of the native image
+	c.skip(2)
+	guid := c.take(len(in.pdb.GUID))
+	c.skip(4) // age
+	if built := c.text(); !c.bad {
+		in.pdb.Path = built
+		copy(in.pdb.GUID[:], guid)
+	}
+	c.bad = false // the first version of the event says nothing of the PDB
+	r.symbols.addModule(id, in)
 	return false
 }
 

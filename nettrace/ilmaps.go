@@ -13,8 +13,13 @@ const maxILOffsets = 8 << 20
 // ILOffset says which instruction of which method the code at an address was made from.
 type ILOffset struct {
 	Module string // path of the assembly on the machine of the process
+	PDB    PDB    // of the build that the process has loaded
+	Method string // as it is printed
 	Token  uint32 // metadata token of the method
 	Offset uint32 // into the method's IL
+	// Unmapped says that the runtime sent no map for the code, or that the code there was
+	// made from no IL: there is no Offset then, and no line.
+	Unmapped bool
 }
 
 // ilMap is the part of the pool that a method's map is; n is 0 where there is none.
@@ -78,13 +83,26 @@ func (m *ilMaps) copyOf(part ilMap, other *ilMaps) ilMap {
 	return ilMap{from, part.n}
 }
 
-// IL says which instruction the code at an address was made from; false where the
-// runtime sent no map for it, or the code there belongs to none.
+// IL says which instruction the code at an address was made from; false where no method
+// or module is known there.
 func (s *Symbols) IL(address uint64) (ILOffset, bool) {
 	m := s.at(address)
-	if m == nil || m.il.n == 0 {
+	if m == nil {
 		return ILOffset{}, false
 	}
+	in, known := s.modules[m.module]
+	if !known {
+		return ILOffset{}, false
+	}
+	at := ILOffset{Module: in.path, PDB: in.pdb, Method: m.name, Token: m.token}
+	at.Offset, known = s.offset(m, address)
+	at.Unmapped = !known
+	return at, true
+}
+
+// offset is where in a method's IL the code at an address comes from; false where the
+// runtime sent no map for it, or the code there belongs to none.
+func (s *Symbols) offset(m *method, address uint64) (uint32, bool) {
 	pairs := s.maps.pool[m.il.from : m.il.from+m.il.n]
 	offset := uint32(address - m.start)
 	i, _ := slices.BinarySearchFunc(pairs, offset, func(p ilPair, o uint32) int {
@@ -93,15 +111,14 @@ func (s *Symbols) IL(address uint64) (ILOffset, bool) {
 		}
 		return 1
 	})
-	in, known := s.modules[m.module]
-	if i == 0 || pairs[i-1].il >= firstSpecial || !known {
-		return ILOffset{}, false
+	if i == 0 || pairs[i-1].il >= firstSpecial {
+		return 0, false
 	}
-	return ILOffset{Module: in.path, Token: m.token, Offset: pairs[i-1].il}, true
+	return pairs[i-1].il, true
 }
 
 // Locate says which file and line an instruction was made from; ok is false where that
-// is not known.
+// is not known, as where there is no map. It is asked for each frame.
 type Locate func(at ILOffset) (file string, line int, ok bool)
 
 // line is what stands behind a frame whose source is known, in the form of SOS.

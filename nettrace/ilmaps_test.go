@@ -50,7 +50,7 @@ func reportWithOffsets(t *testing.T, data []byte) string {
 	}
 	var out strings.Builder
 	locate := func(at nettrace.ILOffset) (string, int, bool) {
-		return fmt.Sprintf("%s %#x", at.Module, at.Token), int(at.Offset), true
+		return fmt.Sprintf("%s %#x", at.Module, at.Token), int(at.Offset), !at.Unmapped
 	}
 	if err := r.WriteReportWithLines(&out, locate); err != nil {
 		t.Fatal(err)

@@ -38,6 +38,14 @@ type Symbols struct {
 type module struct {
 	name string // as dotnet-stack prints it
 	path string // of its file, on the machine of the process
+	pdb  PDB
+}
+
+// PDB is what the runtime says of the symbol file of an assembly; zero where it says
+// nothing.
+type PDB struct {
+	GUID [16]byte // of the build, in the byte order of the files
+	Path string   // where the compiler wrote it
 }
 
 // method is a range of addresses with its name.
@@ -54,12 +62,13 @@ type method struct {
 
 func newSymbols() *Symbols { return &Symbols{modules: map[uint64]module{}} }
 
-func (s *Symbols) addModule(id uint64, path string) {
-	if s.bytes += len(path); s.bytes > maxNames {
+func (s *Symbols) addModule(id uint64, m module) {
+	if s.bytes += len(m.path) + len(m.pdb.Path); s.bytes > maxNames {
 		s.lost++
 		return
 	}
-	s.modules[id] = module{moduleName(path), path}
+	m.name = moduleName(m.path)
+	s.modules[id] = m
 	s.printed = nil
 }
 

@@ -31,7 +31,7 @@ func FuzzReadImage(f *testing.F) {
 	f.Fuzz(func(_ *testing.T, data []byte) {
 		img, err := ReadImage(data)
 		if err == nil && img.Embedded() {
-			_, _ = img.embeddedFile()
+			_, _ = img.embeddedFile(Build{})
 		}
 	})
 }

@@ -14,15 +14,64 @@ type NotFoundError struct{ Reason string }
 
 func (e *NotFoundError) Error() string { return e.Reason }
 
+// Build is what a runtime says of the PDB of an assembly that it loaded. A zero GUID says
+// nothing.
+type Build struct {
+	GUID [16]byte // in the byte order of the files
+	Path string   // where the compiler wrote the PDB
+}
+
+func (b Build) known() bool { return b.GUID != [16]byte{} }
+
+// is says whether a PDB belongs to the build, as far as that is known.
+func (b Build) is(id ID) bool { return !b.known() || b.GUID == [16]byte(id[:16]) }
+
 // Find reads the PDB that belongs to an assembly: the one embedded in it, else one of
 // the same build beside it, in one of the other folders, or where the compiler wrote it.
 // assembly and folders are names within files, as package io/fs has them. For a
 // process use the FS of os.OpenRoot("/proc/7/root"): in os.DirFS a link in a container
 // would lead to files of the host.
 //
+// The assembly in files may be another one than the process has loaded, after a new
+// version was put into its place. A PDB counts only if it is of the loaded build; where
+// the build is known, it is found without the assembly, too.
+//
 // Where there is none, the error is a *NotFoundError in words for the user: no PDB, a
 // PDB of another build, a Windows PDB.
-func Find(files fs.FS, assembly string, folders ...string) (*File, error) {
+func Find(files fs.FS, assembly string, loaded Build, folders ...string) (*File, error) {
+	img, err := imageIn(files, assembly)
+	switch {
+	case err == nil && img.HasID && !loaded.is(img.ID):
+		err = &NotFoundError{path.Base(assembly) + " is of another build than the process has loaded"}
+		fallthrough
+	case err != nil && loaded.known():
+		return findLoaded(files, candidates(assembly, loaded.Path, folders), loaded, err)
+	case err != nil:
+		return nil, err
+	case img.Embedded():
+		return img.embeddedFile(loaded)
+	case img.Windows:
+		return nil, &NotFoundError{ErrWindows.Error()}
+	case !img.HasID:
+		return nil, &NotFoundError{"the assembly names no PDB: it was built with <DebugType>none</DebugType>"}
+	}
+	return search(files, candidates(assembly, img.Path, folders), func(id ID) bool { return id == img.ID })
+}
+
+// findLoaded reads a PDB of the loaded build where its assembly is not there, which is
+// what err says.
+func findLoaded(files fs.FS, names []string, loaded Build, err error) (*File, error) {
+	f, missing := search(files, names, loaded.is)
+	switch {
+	case missing == nil:
+		return f, nil
+	case missing.Error() == noPDB:
+		return nil, err
+	}
+	return nil, missing
+}
+
+func imageIn(files fs.FS, assembly string) (*Image, error) {
 	data, err := readFile(files, assembly)
 	if err != nil {
 		return nil, &NotFoundError{fmt.Sprintf("the assembly cannot be read: %v", reason(err))}
@@ -31,19 +80,10 @@ func Find(files fs.FS, assembly string, folders ...string) (*File, error) {
 	if err != nil {
 		return nil, &NotFoundError{fmt.Sprintf("the assembly cannot be read: %v", err)}
 	}
-	if img.Embedded() {
-		return img.embeddedFile()
-	}
-	if img.Windows {
-		return nil, &NotFoundError{ErrWindows.Error()}
-	}
-	if !img.HasID {
-		return nil, &NotFoundError{"the assembly names no PDB: it was built with <DebugType>none</DebugType>"}
-	}
-	return img.search(files, candidates(assembly, img.Path, folders))
+	return img, nil
 }
 
-func (img *Image) embeddedFile() (*File, error) {
+func (img *Image) embeddedFile(loaded Build) (*File, error) {
 	data, err := img.inflate()
 	if err != nil {
 		return nil, &NotFoundError{err.Error()}
@@ -52,15 +92,17 @@ func (img *Image) embeddedFile() (*File, error) {
 	if err != nil {
 		return nil, &NotFoundError{fmt.Sprintf("embedded PDB: %v", err)}
 	}
-	if img.HasID && f.ID() != img.ID {
-		return nil, &NotFoundError{"the embedded PDB is of another build than the assembly"}
+	if img.HasID && f.ID() != img.ID || !loaded.is(f.ID()) {
+		return nil, &NotFoundError{"the embedded PDB is of another build"}
 	}
 	return f, nil
 }
 
-// search reads the first PDB of the assembly's build among some names.
-func (img *Image) search(files fs.FS, names []string) (*File, error) {
-	why := "no PDB beside the assembly or where it was built"
+const noPDB = "no PDB beside the assembly or where it was built"
+
+// search reads the first PDB of the right build among some names.
+func search(files fs.FS, names []string, right func(ID) bool) (*File, error) {
+	why := noPDB
 	for _, name := range names {
 		data, err := readFile(files, name)
 		if err != nil {
@@ -70,8 +112,8 @@ func (img *Image) search(files fs.FS, names []string) (*File, error) {
 		switch {
 		case err != nil:
 			why = fmt.Sprintf("%s: %v", path.Base(name), err)
-		case f.ID() != img.ID:
-			why = fmt.Sprintf("%s is of another build than the assembly", path.Base(name))
+		case !right(f.ID()):
+			why = fmt.Sprintf("%s is of another build", path.Base(name))
 		default:
 			return f, nil
 		}

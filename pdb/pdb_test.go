@@ -153,18 +153,24 @@ func TestDamageGivesNoWrongLine(t *testing.T) {
 	}
 }
 
+// findCase is files among which a PDB is looked for.
+type findCase struct {
+	name    string
+	files   map[string][]byte
+	folders []string
+	loaded  Build
+	why     string // "" where it is found
+}
+
 func TestFind(t *testing.T) {
 	pdb, spread, _, _, _ := sample()
 	other := append([]byte(nil), pdb...)
 	binary.LittleEndian.PutUint32(other[strings.Index(string(pdb), "\x01\x02\x03\x04\x05"):], 99)
 	id := pdbtest.ID()
 	const at = "srv/app/Shop.dll"
-	tests := []struct {
-		name    string
-		files   map[string][]byte
-		folders []string
-		why     string // "" where it is found
-	}{
+	loaded := Build{GUID: [16]byte(id[:16]), Path: "/build/obj/Shop.pdb"}
+	another := Build{GUID: [16]byte{9, 9, 9}, Path: "/build/obj/Shop.pdb"}
+	tests := []findCase{
 		{
 			name: "embedded",
 			files: map[string][]byte{
@@ -258,13 +264,47 @@ func TestFind(t *testing.T) {
 			why: "no PDB beside",
 		},
 	}
+	matching := map[string][]byte{
+		at:                 pdbtest.Image(true, pdbtest.CodeView(id, "Shop.pdb", true)),
+		"srv/app/Shop.pdb": pdb,
+	}
+	tests = append(tests, []findCase{
+		{name: "the loaded build", loaded: loaded, files: matching},
+		{name: "another one is loaded", loaded: another, files: matching, why: "Shop.pdb is of another build"},
+		{
+			name: "another one is loaded, embedded", loaded: another,
+			files: map[string][]byte{at: pdbtest.Image(true, pdbtest.CodeView(id, "Shop.pdb", true), embedded(t, pdb))},
+			why:   "Shop.dll is of another build than the process has loaded",
+		},
+		{
+			name: "another one is loaded, embedded without a name", loaded: another,
+			files: map[string][]byte{at: pdbtest.Image(true, embedded(t, pdb))}, why: "another build",
+		},
+		{
+			name: "the assembly was replaced, its PDB kept elsewhere", loaded: loaded, folders: []string{"symbols"},
+			files: map[string][]byte{
+				at:                 pdbtest.Image(true, pdbtest.CodeView([20]byte{7}, "Shop.pdb", true)),
+				"symbols/Shop.pdb": pdb,
+			},
+		},
+		{name: "a PDB without its assembly", loaded: loaded, files: map[string][]byte{"srv/app/Shop.pdb": pdb}},
+		{
+			name: "a PDB without its assembly, where it was built", loaded: loaded,
+			files: map[string][]byte{"build/obj/Shop.pdb": pdb},
+		},
+		{
+			name: "a PDB without its assembly, of another build", loaded: another,
+			files: map[string][]byte{"srv/app/Shop.pdb": pdb}, why: "Shop.pdb is of another build",
+		},
+		{name: "neither", loaded: loaded, files: map[string][]byte{}, why: "the assembly cannot be read"},
+	}...)
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			files := fstest.MapFS{}
 			for name, data := range tt.files {
 				files[name] = &fstest.MapFile{Data: data}
 			}
-			f, err := Find(files, at, tt.folders...)
+			f, err := Find(files, at, tt.loaded, tt.folders...)
 			var missing *NotFoundError
 			switch {
 			case tt.why != "":
@@ -293,7 +333,7 @@ func TestFindReadsNoDevices(t *testing.T) {
 	if err := os.Mkdir(filepath.Join(dir, "Shop.pdb"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Find(os.DirFS(dir), "Shop.dll"); err == nil {
+	if _, err := Find(os.DirFS(dir), "Shop.dll", Build{}); err == nil {
 		t.Error("a folder was read as a PDB")
 	}
 }
@@ -303,7 +343,7 @@ func TestClaimedSizesAreNotBelieved(t *testing.T) {
 	lying := embedded(t, pdb)
 	binary.LittleEndian.PutUint32(lying.Content[4:], 1<<31)
 	files := fstest.MapFS{"a.dll": &fstest.MapFile{Data: pdbtest.Image(true, lying)}}
-	if _, err := Find(files, "a.dll"); err == nil {
+	if _, err := Find(files, "a.dll", Build{}); err == nil {
 		t.Error("a PDB shorter than it claims was read")
 	}
 }

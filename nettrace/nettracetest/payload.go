@@ -78,6 +78,13 @@ func Module(id uint64, path string) []byte {
 	return Numbers(id, id+1, uint32(0), uint32(0), path, "", uint16(0))
 }
 
+// ModuleOf is the same of a runtime that names the PDB of the assembly, too.
+func ModuleOf(id uint64, path string, guid [16]byte, built string) []byte {
+	none := [16]byte{}
+	head := append(Module(id, path), guid[:]...)
+	return append(append(append(head, Numbers(uint32(1), built)...), none[:]...), Numbers(uint32(0), "")...)
+}
+
 // CounterFields are the fields of an event counter, for Define.
 func CounterFields(incrementing bool) []byte {
 	const (
