@@ -52,7 +52,7 @@ var formats = [...]Format{
 		Help: "everything, for programs", DiffHelp: "everything, for programs",
 	},
 	{
-		Name: "html", Extension: ".html", Also: ".htm", Report: HTML, Diff: DiffHTML,
+		Name: "html", Extension: ".html", Also: ".htm", Report: HTML, Diff: DiffHTML, Series: SeriesHTML,
 		Overview: OverviewHTML,
 		Help:     "a page for the browser, with the graph of the stacks", DiffHelp: "a page for the browser, both graphs side by side",
 	},

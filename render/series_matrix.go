@@ -8,7 +8,6 @@ import (
 
 	"stacktriage/layout"
 	"stacktriage/series"
-	"stacktriage/wording"
 )
 
 // The signs of a matrix: the letters of the places, and where threads are that are at
@@ -132,11 +131,7 @@ func (t *seriesText) matrix() {
 		m.row(&m.courses[i])
 	}
 	if len(m.rest) > 0 {
-		n := 0
-		for _, c := range m.rest {
-			n += len(c.Threads)
-		}
-		t.Line(layout.Plain.Of(seriesIndent + wording.Count(n, "more thread") + " at other places in turn"))
+		t.Line(layout.Plain.Of(seriesIndent + moreCourses(m.rest)))
 	}
 	t.Prose(layout.Line{layout.Blanks(len(seriesIndent))}, matrixLegend(m.courses), layout.Dim)
 }

@@ -150,3 +150,29 @@ func TestManyReportsFit(t *testing.T) {
 		}
 	}
 }
+
+// TestSeriesPage has the words of the text, a line for each value and a cell for each
+// report of each row.
+func TestSeriesPage(t *testing.T) {
+	s := relatedSeries(t, "series/partial", nil)
+	s.Snapshots[0].Input.Source.Label = "<b>one</b>.txt"
+	var got bytes.Buffer
+	if err := SeriesHTML(&got, s, Options{Version: "test", Top: 10, IDs: 4}); err != nil {
+		t.Fatal(err)
+	}
+	text := got.String()
+	for _, want := range []string{
+		"Turning over: 12 workers blocked", "&lt;b&gt;one&lt;/b&gt;.txt", `<polyline class="blocked" points="100.0,120.0 300.0,120.0 500.0,120.0"/>`,
+		`<polyline class="idle dashed"`, `<b class="letter">A</b>`, "the same thread in 3 of 3: turning over", "vanished threads", "Await the task",
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no %q", want)
+		}
+	}
+	if strings.Contains(text, "<b>one") || flagHint.MatchString(text[:strings.Index(text, "<script>")]) {
+		t.Error("a name is markup, or a flag is named")
+	}
+	if cells := strings.Count(text, `<td class="blocked">A</td>`); cells != 11 {
+		t.Errorf("%d cells are blocked, want 11", cells)
+	}
+}

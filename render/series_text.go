@@ -205,27 +205,45 @@ func (t *seriesText) ids(ids []string) string {
 
 // rest writes the rows that make each column add up, and what came and went.
 func (t *seriesText) rest(places []*series.Place) {
-	s := t.series
 	lead := layout.Line{layout.Plain.Of(seriesIndent)}
 	t.Blank()
 	t.Line(layout.Label.Of("IN ALL"))
+	for _, r := range t.totals(places) {
+		t.row(lead, r.name, layout.Plain, r.cell)
+	}
+}
+
+// totalRow is a row of numbers about whole reports.
+type totalRow struct {
+	name string
+	cell func(int) string
+}
+
+// totals are the rows that make each column add up. The places are those that have no
+// row of their own.
+func (t *seriesText) totals(places []*series.Place) []totalRow {
+	s := t.series
+	var rows []totalRow
 	if len(places) > 0 {
-		t.row(lead, wording.Count(len(places), "more place")+t.flag(": --top 0 shows all"), layout.Plain, func(i int) string {
+		more := wording.Count(len(places), "more place") + t.flag(": --top 0 shows all")
+		rows = append(rows, totalRow{more, func(i int) string {
 			n := 0
 			for _, p := range places {
 				n += p.Counts[i]
 			}
 			return strconv.Itoa(n)
-		})
+		}})
 	}
-	t.row(lead, "idle pool workers", layout.Plain, t.counts(s.Idle))
-	t.row(lead, waitingRow, layout.Plain, t.counts(s.Waiting))
-	t.row(lead, "threads", layout.Plain, func(i int) string { return strconv.Itoa(s.Snapshots[i].Counts.Threads) })
+	rows = append(rows,
+		totalRow{"idle pool workers", t.counts(s.Idle)},
+		totalRow{waitingRow, t.counts(s.Waiting)},
+		totalRow{"threads", func(i int) string { return strconv.Itoa(s.Snapshots[i].Counts.Threads) }})
 	if s.NoIDs {
-		return
+		return rows
 	}
-	t.row(lead, "new threads", layout.Plain, t.change(func(step series.Step) int { return len(step.New) }))
-	t.row(lead, "vanished threads", layout.Plain, t.change(func(step series.Step) int { return len(step.Vanished) }))
+	return append(rows,
+		totalRow{"new threads", t.change(func(step series.Step) int { return len(step.New) })},
+		totalRow{"vanished threads", t.change(func(step series.Step) int { return len(step.Vanished) })})
 }
 
 // change is a cell about the way to a report, which the first one does not have.
@@ -264,12 +282,17 @@ func (t *seriesText) columnNames() {
 			t.Line(layout.Dim.Of(t.Sign("…")))
 			continue
 		}
-		name := wording.Title(t.series.Snapshots[i].Input.Source)
-		if len(t.series.Elapsed) > 0 {
-			name += fmt.Sprintf(" · after %s", t.series.Elapsed[i])
-		}
-		t.Line(layout.Dim.Of(layout.Pad(columnHead(i), 4)), layout.Blanks(1), layout.Plain.Of(name))
+		t.Line(layout.Dim.Of(layout.Pad(columnHead(i), 4)), layout.Blanks(1), layout.Plain.Of(t.columnName(i)))
 	}
+}
+
+// columnName names a report and, where it is known, its time.
+func (t *seriesText) columnName(i int) string {
+	name := wording.Title(t.series.Snapshots[i].Input.Source)
+	if len(t.series.Elapsed) > 0 {
+		name += fmt.Sprintf(" · after %s", t.series.Elapsed[i])
+	}
+	return name
 }
 
 const paceNote = "A starved pool adds one or two workers a second, about four where they wait in .Result. " +

@@ -10,6 +10,7 @@ type Document struct {
 	Title     string
 	Version   string
 	Overview  *Overview // of several reports, or nil
+	Series    *Series   // several reports of one process, or nil
 	Diff      *Diff     // what changed between the two snapshots, or nil
 	Snapshots []*Snapshot
 }

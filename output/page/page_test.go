@@ -33,6 +33,15 @@ func full(text string) *Document {
 			},
 			Unread: []Unread{{text, text}},
 		},
+		Series: &Series{
+			Severity: text, Headline: text, Legend: text, MoreCourses: text, Advice: text, Link: text, Notes: []string{text},
+			Plot: &Plot{
+				Lines: []PlotLine{{text, text, text, true, []string{"0,1 2,3"}}}, Ticks: []Tick{{text, 50}}, Steps: []Tick{{text, 50}},
+			},
+			Reports: []Report{{text, text}}, Totals: []CountRow{{text, []string{text}}},
+			Places:  []SeriesPlace{{text, text, text, text, text, text, []int{1}, text, text}},
+			Courses: []Course{{1, text, []Cell{{text, text}}}},
+		},
 		Diff: &Diff{
 			Word: text, Sentence: text, Severity: text, Notes: []string{text},
 			Places: []Change{
