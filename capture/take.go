@@ -27,6 +27,8 @@ var retries = [...]time.Duration{100 * time.Millisecond, time.Second}
 type Options struct {
 	Sample time.Duration // SampleFor if 0
 	Events time.Duration // length of the session of events and counters; none if 0
+	// NoLines leaves out the maps from code to IL, without which frames have no lines.
+	NoLines bool
 	// Progress is told what is being done, a few words; nil for silence.
 	Progress func(string)
 }
@@ -66,7 +68,7 @@ func Take(ctx context.Context, t Target, o Options) (*Case, error) {
 	say("sampling stacks")
 	c.Before = threadsOf(t)
 	read := time.Now()
-	if c.First, err = c.sample(ctx, o.Sample, say); err != nil {
+	if c.First, err = c.sample(ctx, o, say); err != nil {
 		return nil, err
 	}
 	if o.Events == 0 || ctx.Err() != nil {
@@ -78,7 +80,7 @@ func Take(ctx context.Context, t Target, o Options) (*Case, error) {
 	c.Events, ended = c.events(ctx, o.Events+counterLag)
 	if ctx.Err() == nil && c.Events != nil && !ended {
 		say("sampling stacks again")
-		if c.Second, err = c.sample(ctx, o.Sample, say); err != nil {
+		if c.Second, err = c.sample(ctx, o, say); err != nil {
 			c.remark("the second sample failed: %v", err)
 		}
 	}
@@ -109,7 +111,11 @@ func (t Target) named(i Info) Target {
 }
 
 // sample takes the stacks of all threads, and tries again for longer when none came.
-func (c *Case) sample(ctx context.Context, window time.Duration, say func(string)) ([]byte, error) {
+func (c *Case) sample(ctx context.Context, o Options, say func(string)) ([]byte, error) {
+	window, names := o.Sample, Lines
+	if o.NoLines {
+		names = Names
+	}
 	windows := []time.Duration{window}
 	for _, longer := range retries {
 		if longer > window {
@@ -117,7 +123,7 @@ func (c *Case) sample(ctx context.Context, window time.Duration, say func(string
 		}
 	}
 	for _, w := range windows {
-		r, err := c.Target.Record(ctx, Request{Providers: []Provider{sampleProvider}, Rundown: Lines, Length: w})
+		r, err := c.Target.Record(ctx, Request{Providers: []Provider{sampleProvider}, Rundown: names, Length: w})
 		switch {
 		case err != nil:
 			return nil, err

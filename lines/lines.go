@@ -17,9 +17,9 @@ import (
 
 // Finder finds lines. It reads each assembly once.
 type Finder struct {
-	files   fs.FS
-	folders []string
-	others  []fs.FS // see InFolders
+	files   fs.FS   // of the process; nil where they are not at hand,
+	absent  string  // for this reason
+	folders []fs.FS // that the user named
 	own     func(module string) bool
 	read    map[build]*pdb.File
 	why     reasons
@@ -33,9 +33,9 @@ type build struct {
 }
 
 // New finds the assemblies of a process in files, at the paths that the process knows
-// them by, and PDBs in folders of it, too. Only the modules that own says are of interest
-// are read.
-func New(files fs.FS, folders []string, own func(module string) bool) *Finder {
+// them by, and then in folders by their names alone. Only the modules that own says are
+// of interest are read.
+func New(files fs.FS, folders []fs.FS, own func(module string) bool) *Finder {
 	return &Finder{
 		files: files, folders: folders, own: own,
 		read: map[build]*pdb.File{}, why: reasons{}, urls: map[string]string{},
@@ -43,10 +43,11 @@ func New(files fs.FS, folders []string, own func(module string) bool) *Finder {
 }
 
 // InFolders finds assemblies and PDBs by their names in folders, wherever the process had
-// them: recordings come from other machines.
-func InFolders(folders []fs.FS, own func(module string) bool) *Finder {
-	f := New(nil, nil, own)
-	f.others = folders
+// them: recordings come from other machines. Where there are no folders, absent is why
+// nothing is found.
+func InFolders(folders []fs.FS, absent string, own func(module string) bool) *Finder {
+	f := New(nil, folders, own)
+	f.absent = absent
 	return f
 }
 
@@ -90,18 +91,22 @@ func (f *Finder) symbols(name, module string, at nettrace.ILOffset) *pdb.File {
 	return symbols
 }
 
-// search looks in the process's file system, or for the name alone in the folders.
+// search looks in the process's file system, then for the name alone in the folders.
 func (f *Finder) search(name string, loaded pdb.Build) (*pdb.File, error) {
-	if len(f.others) == 0 {
-		return pdb.Find(f.files, name, loaded, f.folders...)
+	first := error(&pdb.NotFoundError{Reason: f.absent})
+	if f.files != nil {
+		symbols, err := pdb.Find(f.files, name, loaded)
+		if err == nil {
+			return symbols, nil
+		}
+		first = err
 	}
-	var first error
-	for _, folder := range f.others {
+	for i, folder := range f.folders {
 		symbols, err := pdb.Find(folder, path.Base(name), loaded)
 		if err == nil {
 			return symbols, nil
 		}
-		if first == nil {
+		if i == 0 && f.files == nil {
 			first = err
 		}
 	}

@@ -57,7 +57,9 @@ func (c *captureCmd) Run(ctx context.Context, s *session) error {
 	if err != nil {
 		return err
 	}
-	taken, err := capture.Take(ctx, target, capture.Options{Sample: c.Sample, Events: c.For, Progress: s.progress(c.For)})
+	taken, err := capture.Take(ctx, target, capture.Options{
+		Sample: c.Sample, Events: c.For, NoLines: !c.Lines, Progress: s.progress(c.For),
+	})
 	if err != nil {
 		return err
 	}

@@ -53,6 +53,7 @@ func helpTexts() kong.Vars {
 		"diffFormats":    strings.Join(diffFormats().names, ","),
 		"diffFormatHelp": strings.Join(diffFormats().rows, ", "),
 		"treeFormatHelp": "text, or png or svg: a picture of it. The page of report --format html has the graph.",
+		"lines":          "Look up source lines of own code in the process's PDBs; on unless --no-lines.",
 		"links":          "Links that a terminal follows: auto (where it is known to), always or never.",
 		"width":          "Columns of text; default is those of the terminal, to a pipe too, else $COLUMNS, else 100.",
 		"quiet":          "Say on standard error only what went wrong, not what was skipped or undone.",

@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"runtime"
 	"strconv"
@@ -30,7 +29,7 @@ func (f *linesFlag) find(s *session, opt diagnose.Options) error {
 	if len(f.Symbols) == 0 {
 		return nil
 	}
-	var folders []fs.FS
+	s.symbols = nil
 	for _, dir := range f.Symbols {
 		info, err := os.Stat(dir)
 		switch {
@@ -39,21 +38,23 @@ func (f *linesFlag) find(s *session, opt diagnose.Options) error {
 		case !info.IsDir():
 			return fmt.Errorf("--symbols %s: is no folder", strconv.Quote(dir))
 		}
-		folders = append(folders, os.DirFS(dir))
+		s.symbols = append(s.symbols, os.DirFS(dir))
 	}
-	s.inputs.Lines = lines.InFolders(folders, s.own)
+	s.inputs.Lines = lines.InFolders(s.symbols, "", s.own)
 	return nil
 }
 
 // findLinesOf lets the reader name the source lines of a running process by what lies in
-// its own file system. Where that cannot be looked at, frames have no lines.
-func (s *session) findLinesOf(target capture.Target) (release func(), err error) {
+// its own file system, and in the folders of --symbols.
+func (s *session) findLinesOf(target capture.Target) (release func()) {
 	root, err := rootOf(target)
 	if err != nil {
-		return func() {}, err
+		why := "the files of the process cannot be looked at from here, and --symbols names no folder"
+		s.inputs.Lines = lines.InFolders(s.symbols, why, s.own)
+		return func() {}
 	}
-	s.inputs.Lines = lines.New(root.FS(), nil, s.own)
-	return func() { root.Close() }, nil
+	s.inputs.Lines = lines.New(root.FS(), s.symbols, s.own)
+	return func() { root.Close() }
 }
 
 // rootOf opens the file system of a process. Links in it cannot lead out of it: a process

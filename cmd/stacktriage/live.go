@@ -28,6 +28,7 @@ type liveFlags struct {
 	processFlags
 	For    time.Duration `group:"live" default:"1s" placeholder:"DURATION" help:"${for} (${default}); 0 takes one sample alone."`
 	Sample time.Duration `group:"live" default:"10ms" placeholder:"DURATION" help:"${sample} (${default})."`
+	Lines  bool          `group:"live" negatable:"" default:"true" help:"${lines}"`
 	Longer bool          `group:"live" name:"sample-longer" help:"Allow --sample above 2s."`
 }
 
@@ -114,14 +115,14 @@ func (s *session) capture(src source) ([]*parse.Snapshot, error) {
 		return nil, err
 	}
 	taken, err := capture.Take(ctx, target, capture.Options{
-		Sample: src.live.Sample, Events: src.live.For, Progress: s.progress(src.live.For),
+		Sample: src.live.Sample, Events: src.live.For, NoLines: !src.live.Lines, Progress: s.progress(src.live.For),
 	})
 	if err != nil {
 		return nil, err
 	}
-	// Without its files a process is judged all the same, only without lines.
-	release, _ := s.findLinesOf(target)
-	defer release()
+	if src.live.Lines {
+		defer s.findLinesOf(target)()
+	}
 	snap, err := s.inputs.Live(liveOf(taken), caseLabel(taken))
 	if err != nil {
 		return nil, err

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 
 	"github.com/alecthomas/kong"
 
@@ -28,9 +29,10 @@ type session struct {
 	env    environment
 	code   int
 
-	ctx    context.Context          // ends what takes time: captures of running processes
-	own    func(module string) bool // whether a module is own code, as far as its name tells
-	inputs *evidence.Reader         // reads them, and remembers what lies beside reports
+	ctx     context.Context          // ends what takes time: captures of running processes
+	own     func(module string) bool // whether a module is own code, as far as its name tells
+	symbols []fs.FS                  // folders of --symbols
+	inputs  *evidence.Reader         // reads them, and remembers what lies beside reports
 
 	takesRecordings bool // without stacks
 
