@@ -40,6 +40,7 @@ type matcher struct {
 	modules map[string][]int32 // by the whole parts of the module's name
 	vendors map[string][]int32 // by the first letters of the module's name
 	rest    []int32            // tried on every frame
+	longest int                // heading of starts and modules: no longer beginning is looked up
 }
 
 type tableRow struct {
@@ -109,10 +110,12 @@ func (m *matcher) file(p pattern) {
 	switch {
 	case module != "":
 		m.modules[module] = append(m.modules[module], at)
+		m.longest = max(m.longest, len(module))
 	case len(p.module) >= keyLetters:
 		m.vendors[p.module[:keyLetters]] = append(m.vendors[p.module[:keyLetters]], at)
 	case p.module == "" && !p.head && start > 0:
 		m.starts[p.text[:start]] = append(m.starts[p.text[:start]], at)
+		m.longest = max(m.longest, start)
 	case p.module == "" && !p.tail && end > 0:
 		m.ends[p.text[end:]] = append(m.ends[p.text[end:]], at)
 	case p.module == "" && start > keyLetters:
@@ -165,7 +168,7 @@ func (r *rows) add(found tableRow) {
 // candidates are the loose patterns that may match, in the order of the tables.
 func (m *matcher) candidates(to []int32, module string, names []string) []int32 {
 	to = append(to, m.rest...)
-	for i := 0; i <= len(module); i++ {
+	for i := 0; i <= min(len(module), m.longest); i++ {
 		if i == len(module) || module[i] == '.' {
 			to = append(to, m.modules[module[:i]]...)
 		}
@@ -178,7 +181,9 @@ func (m *matcher) candidates(to []int32, module string, names []string) []int32 
 			if name[i] != '.' && name[i] != '+' {
 				continue
 			}
-			to = append(to, m.starts[name[:i+1]]...)
+			if i < m.longest {
+				to = append(to, m.starts[name[:i+1]]...)
+			}
 			if i >= keyLetters {
 				to = append(to, m.middles[name[i-keyLetters:i+1]]...)
 			}
