@@ -13,24 +13,15 @@ import (
 	"github.com/alecthomas/kong"
 )
 
-// reportOnly is the command line with nothing but the default command. Building the
-// model of every command takes longer than reading a report of 70 threads, so the
-// commonest use gets by without.
-type reportOnly struct {
-	Report reportCmd `cmd:"" default:"withargs"`
-
-	Help    helpFlag    `short:"h"`
-	Version versionFlag `name:"version"`
-}
-
-// parse takes a command line apart. What the default command alone does not
-// understand is parsed with all commands, for the same words in every error.
+// parse takes a command line apart. Building the model of every command takes longer than
+// reading a report of 70 threads, so the command that is named is asked alone first. What it
+// does not understand is parsed with all commands, for the same words in every error.
 func (s *session) parse(args []string) (*kong.Context, error) {
 	if err := refuseEmpty(args); err != nil {
 		return nil, err
 	}
-	if onlyReport(args) {
-		if command, err := s.parseAs(&reportOnly{}, args, withoutHelp(helpTexts())); err == nil {
+	if name := commandAlone(args); name != "" {
+		if command, err := s.parseAs(cliOf(name), args, withoutHelp(helpTexts())); err == nil {
 			return command, nil
 		}
 	}
@@ -56,14 +47,32 @@ func (s *session) parseAs(root any, args []string, texts kong.Vars) (*kong.Conte
 	return parser.Parse(args)
 }
 
-// onlyReport reports a command line that names no other command and asks for no help.
-func onlyReport(args []string) bool {
-	if len(args) == 0 || args[0] != "report" && slices.Contains(commandNames(), args[0]) {
-		return false
+// commandAlone is the command that a command line names, or the default one; "" where it
+// asks for help, or for what is said of all commands.
+func commandAlone(args []string) string {
+	ofAll := func(arg string) bool { return arg == "-h" || arg == "--help" || arg == "--version" }
+	switch {
+	case slices.ContainsFunc(args, ofAll):
+		return ""
+	case len(args) == 0 || !slices.Contains(commandNames(), args[0]):
+		return "report"
+	case args[0] == "completion" || args[0] == "man":
+		return ""
 	}
-	return !slices.ContainsFunc(args, func(arg string) bool {
-		return arg == "-h" || arg == "--help" || arg == "--version"
-	})
+	return args[0]
+}
+
+// cliOf is cli with one command.
+func cliOf(name string) any {
+	var fields []reflect.StructField
+	root := reflect.TypeFor[cli]()
+	for i := range root.NumField() {
+		field := root.Field(i)
+		if _, ok := field.Tag.Lookup("cmd"); !ok || strings.EqualFold(field.Name, name) {
+			fields = append(fields, field)
+		}
+	}
+	return reflect.New(reflect.StructOf(fields)).Interface()
 }
 
 // commandNames are the subcommands, as the fields of cli name them.
