@@ -7,6 +7,7 @@ require (
 	github.com/aymanbagabas/go-osc52/v2 v2.0.1
 	github.com/charmbracelet/lipgloss v1.1.0
 	github.com/google/pprof v0.0.0-20261105003125-4bf881d7fb0b
+	github.com/santhosh-tekuri/jsonschema/v6 v6.0.3
 	github.com/sergi/go-diff v1.4.0
 	golang.org/x/image v0.48.0
 	golang.org/x/sys v0.50.0

@@ -12,6 +12,11 @@ import (
 //go:embed words.md
 var Words string
 
+// Schema is the JSON Schema (draft 2020-12) of everything that is written for programs.
+//
+//go:embed schema.json
+var Schema string
+
 //go:embed findings/*.md
 var findings embed.FS
 

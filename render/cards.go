@@ -8,8 +8,9 @@ import (
 
 // Card is a thing with a name and what is to be known about it, label by label.
 type Card struct {
+	Kind  string // what sort of thing it is, in a word for programs
 	Title string
-	About string // what kind of thing it is
+	About string // the same in words for people
 	Facts []Fact
 }
 

@@ -11,6 +11,18 @@ import (
 	"stacktriage/render"
 )
 
+// The kinds of cards, in the words of the JSON.
+const (
+	kindFinding   = "finding"
+	kindCause     = "cause"
+	kindRole      = "role"
+	kindFact      = "fact"
+	kindWord      = "word"
+	kindCategory  = "category"
+	kindMechanism = "mechanism"
+	kindFrame     = "frame"
+)
+
 // factList collects the facts of a card and leaves out empty ones.
 type factList []render.Fact
 
@@ -42,7 +54,7 @@ func causeCards(id string) []render.Card {
 		facts.add("Why", r.Why)
 		facts.add("Advice", r.Advice)
 		facts.add("Source", sourceText(r.Source))
-		cards = append(cards, render.Card{Title: id, About: about, Facts: facts})
+		cards = append(cards, render.Card{Kind: kindCause, Title: id, About: about, Facts: facts})
 	}
 	return cards
 }
@@ -60,7 +72,7 @@ func roleCards(id string) []render.Card {
 		facts.add("Why", r.Why)
 		facts.add("Source", sourceText(r.Source))
 		about := "role: what kind of thread has such a frame at its root"
-		cards = append(cards, render.Card{Title: id, About: about, Facts: facts})
+		cards = append(cards, render.Card{Kind: kindRole, Title: id, About: about, Facts: facts})
 	}
 	return cards
 }
@@ -97,7 +109,7 @@ func findingCards(id string) []render.Card {
 	facts.add("Advice", findingAdvice(infos)...)
 	facts.add("Mistaken", docs.Mistaken(id)...)
 	facts.add("More", append([]string{docs.PageOf(id)}, links...)...)
-	return []render.Card{{Title: id, About: "finding: a conclusion about a whole report", Facts: facts}}
+	return []render.Card{{Kind: kindFinding, Title: id, About: "finding: a conclusion about a whole report", Facts: facts}}
 }
 
 // findingAdvice is each advice once, with the case it is for where there are several.
@@ -120,14 +132,18 @@ func appendNew(list []string, text string) []string {
 	return append(list, text)
 }
 
+const starvedMeans = "No pool worker is idle, and at least four of them and half of the busy ones are blocked: " +
+	"new work waits until the pool adds a worker."
+
 // starvedCard explains the fact that headlines and gates go by, which is no finding.
 func starvedCard() render.Card {
 	var facts factList
-	facts.add("Means", "No pool worker is idle, and at least four of them and half of the busy ones are blocked: "+
-		"new work waits until the pool adds a worker.")
+	facts.add("Means", starvedMeans)
 	facts.add("Raises", "findings about blocked workers from warning to critical")
 	facts.add("Gate", "--fail-on starved, with =N for N blocked workers or more")
 	facts.add("Not shown", "how much work waits: dotnet-counters shows the length of the queue. "+
 		"A pool that recovers can have idle workers while work still waits.")
-	return render.Card{Title: starvedID, About: "fact: about the pool of a report, beside its findings", Facts: facts}
+	return render.Card{
+		Kind: kindFact, Title: starvedID, About: "fact: about the pool of a report, beside its findings", Facts: facts,
+	}
 }

@@ -10,6 +10,7 @@ import (
 
 	"stacktriage/classify"
 	"stacktriage/frame"
+	"stacktriage/output/schema"
 	"stacktriage/render"
 	"stacktriage/wording"
 )
@@ -19,6 +20,7 @@ type explainCmd struct {
 	Names []string `arg:"" optional:"" name:"id|frame" help:"${explainNames}"`
 
 	judgeFlags
+	Format string `group:"output" short:"f" default:"text" enum:"text,json" placeholder:"NAME" help:"text or json."`
 	outputFlags
 }
 
@@ -29,6 +31,7 @@ func (*explainCmd) Help() string {
     stacktriage explain task-result kestrel-heartbeat
     stacktriage explain 'Task<T>.Result' starved culprit 'lambda #2'
     stacktriage explain 'Acme.Shop!Acme.Shop.Orders+<LoadAsync>d__4.MoveNext()'
+    stacktriage explain --format json deadlock
 
 Exit codes: 0 all was explained, 2 usage, or an id that no rule has.`
 }
@@ -38,23 +41,44 @@ func (c *explainCmd) Run(s *session, command *kong.Context) error {
 	if len(c.Names) == 0 {
 		return s.usage(command)
 	}
+	format, err := c.chosenFormat(command, c.Format, "")
+	if err != nil {
+		return err
+	}
 	if err := c.loadRules(s); err != nil {
 		return err
 	}
 	var cards []render.Card
+	out := schema.Explained{Entries: []schema.Entry{}, Unexplained: []schema.Unexplained{}}
 	for _, name := range c.Names {
 		found, err := c.explain(name)
 		if err != nil {
 			s.fail(err)
+			out.Unexplained = append(out.Unexplained, schema.Unexplained{Asked: name, Reason: err.Error()})
 			continue
 		}
 		cards = append(cards, found...)
+		for i := range found {
+			out.Entries = append(out.Entries, entryOf(name, &found[i]))
+		}
+	}
+	if format == formatJSON {
+		return c.write(s, func(w io.Writer) error { return schema.WriteExplained(w, out, version()) })
 	}
 	if len(cards) == 0 {
 		return nil
 	}
 	o := c.outputFlags.options(s.env)
 	return c.write(s, func(w io.Writer) error { return render.Cards(w, cards, o) })
+}
+
+// entryOf is a card for programs.
+func entryOf(asked string, card *render.Card) schema.Entry {
+	entry := schema.NewEntry(asked, card.Kind, card.Title, card.About)
+	for _, f := range card.Facts {
+		entry.Facts = append(entry.Facts, schema.Fact(f))
+	}
+	return entry
 }
 
 // explain looks a name up among the ids, then among the names that reports print, and
@@ -104,7 +128,7 @@ func frameOf(text string) (frame.Frame, bool) {
 
 func (c *explainCmd) frameCard(f *frame.Frame) render.Card {
 	facts := classify.Explain(f, c.judgeFlags.options())
-	card := render.Card{Title: f.Signature(), About: "frame " + f.Raw}
+	card := render.Card{Kind: kindFrame, Title: f.Signature(), About: "frame " + f.Raw}
 	add := func(label string, lines ...string) {
 		card.Facts = append(card.Facts, render.Fact{Label: label, Lines: lines})
 	}
@@ -246,12 +270,15 @@ func sortCards(name string) []render.Card {
 	}
 	var cards []render.Card
 	for _, sort := range []struct {
-		about string
-		rows  []string
-	}{{"category of causes", category}, {"mechanism: how the runtime makes a thread wait", mechanism}} {
+		kind, about string
+		rows        []string
+	}{
+		{kindCategory, "category of causes", category},
+		{kindMechanism, "mechanism: how the runtime makes a thread wait", mechanism},
+	} {
 		if len(sort.rows) > 0 {
 			facts := factList{{Label: "Causes", Lines: sort.rows}}
-			cards = append(cards, render.Card{Title: name, About: sort.about, Facts: facts})
+			cards = append(cards, render.Card{Kind: sort.kind, Title: name, About: sort.about, Facts: facts})
 		}
 	}
 	return cards

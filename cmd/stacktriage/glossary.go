@@ -47,7 +47,7 @@ func wordCards(name string) []render.Card {
 		if len(others) > 0 {
 			facts.add("Also", strings.Join(others, ", "))
 		}
-		return []render.Card{{Title: name, About: "word of the outputs, see docs/words.md", Facts: facts}}
+		return []render.Card{{Kind: kindWord, Title: name, About: "word of the outputs, see docs/words.md", Facts: facts}}
 	}
 	return nil
 }

@@ -90,6 +90,9 @@ func (f *outputFlags) refuseBinary(env environment, name string, binary bool) er
 	return nil
 }
 
+// formatJSON is the format for programs, of every command that has formats.
+const formatJSON = "json"
+
 // formatsOf says which formats a flag is for.
 var formatsOf = []struct {
 	flag    string

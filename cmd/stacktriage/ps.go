@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -10,6 +9,7 @@ import (
 	"time"
 
 	"stacktriage/capture"
+	"stacktriage/output/schema"
 	"stacktriage/render"
 )
 
@@ -105,51 +105,25 @@ func upFor(started, now time.Time) string {
 	return fmt.Sprintf("%ds", seconds)
 }
 
-// processJSON is a process in JSON. What is not known is null.
-type processJSON struct {
-	PID          int        `json:"pid"`
-	Name         string     `json:"name"`
-	Runtime      *string    `json:"runtime"`
-	OS           string     `json:"os"`
-	Architecture string     `json:"architecture"`
-	Platform     *string    `json:"platform"`
-	Threads      *int       `json:"threads"`
-	Started      *time.Time `json:"started"`
-	CommandLine  string     `json:"commandLine"`
-	Socket       string     `json:"socket"`
-}
-
-// unansweredJSON is a process that could not be asked.
-type unansweredJSON struct {
-	PID    int    `json:"pid"`
-	Name   string `json:"name"`
-	Reason string `json:"reason"`
-	Error  string `json:"error"`
-}
-
 func writeProcesses(w io.Writer, found capture.Listing) error {
-	out := struct {
-		Processes  []processJSON    `json:"processes"`
-		Unanswered []unansweredJSON `json:"unanswered"`
-	}{[]processJSON{}, []unansweredJSON{}}
+	var processes []schema.Process
+	var unanswered []schema.Unanswered
 	for _, p := range found.Processes {
-		out.Processes = append(out.Processes, processJSON{
-			p.Target.PID, p.Name, known(p.Info.Runtime), p.Info.OS, p.Info.Architecture, known(p.Info.Platform),
-			known(p.Threads), known(p.Started.UTC()), p.Info.CommandLine, p.Target.Path,
+		processes = append(processes, schema.Process{
+			PID: p.Target.PID, Name: p.Name, Runtime: known(p.Info.Runtime), OS: p.Info.OS, Architecture: p.Info.Architecture,
+			Platform: known(p.Info.Platform), Threads: known(p.Threads), Started: known(p.Started.UTC()),
+			CommandLine: p.Info.CommandLine, Socket: p.Target.Path,
 		})
 	}
 	for _, u := range found.Unanswered {
-		row := unansweredJSON{PID: u.Target.PID, Name: u.Target.Name, Error: u.Err.Error()}
+		row := schema.Unanswered{PID: u.Target.PID, Name: u.Target.Name, Error: u.Err.Error()}
 		var reason *capture.Error
 		if errors.As(u.Err, &reason) {
 			row.Reason = string(reason.Reason)
 		}
-		out.Unanswered = append(out.Unanswered, row)
+		unanswered = append(unanswered, row)
 	}
-	encoder := json.NewEncoder(w)
-	encoder.SetEscapeHTML(false)
-	encoder.SetIndent("", "  ")
-	return encoder.Encode(out)
+	return schema.WriteProcesses(w, processes, unanswered, version())
 }
 
 // known is nil for a zero value.

@@ -4,13 +4,18 @@ import (
 	"io"
 	"slices"
 
+	"github.com/alecthomas/kong"
+
 	"stacktriage/classify"
 	"stacktriage/diagnose"
+	"stacktriage/docs"
+	"stacktriage/output/schema"
 	"stacktriage/render"
 )
 
 // rulesCmd is "stacktriage rules": all that explain knows.
 type rulesCmd struct {
+	Format string `group:"output" short:"f" default:"text" enum:"text,json" placeholder:"NAME" help:"text or json."`
 	outputFlags
 }
 
@@ -21,7 +26,14 @@ severities, too: critical, warning, note.`
 }
 
 // Run implements kong's command.
-func (c *rulesCmd) Run(s *session) error {
+func (c *rulesCmd) Run(s *session, command *kong.Context) error {
+	format, err := c.chosenFormat(command, c.Format, "")
+	switch {
+	case err != nil:
+		return err
+	case format == formatJSON:
+		return c.write(s, func(w io.Writer) error { return schema.WriteRules(w, allRules(), version()) })
+	}
 	o := c.outputFlags.options(s.env)
 	return c.write(s, func(w io.Writer) error { return render.Sections(w, ruleSections(), o) })
 }
@@ -51,6 +63,26 @@ func ruleSections() []render.Section {
 		section.Rows = distinctRows(section.Rows)
 	}
 	return []render.Section{findings, facts, causes, roles}
+}
+
+// allRules are the tables for programs.
+func allRules() schema.Rules {
+	rules := schema.Rules{Facts: []schema.FactRule{{ID: starvedID, Means: starvedMeans}}}
+	for _, id := range diagnose.FindingIDs() {
+		infos := findingInfos(string(id))
+		rule := schema.FindingRule{ID: id, Severity: infos[0].Severity, Page: docs.PageOf(string(id))}
+		for _, info := range infos {
+			rule.Means = appendNew(rule.Means, info.Means)
+		}
+		rules.Findings = append(rules.Findings, rule)
+	}
+	for _, r := range classify.CauseRules() {
+		rules.Causes = append(rules.Causes, schema.CauseRuleOf(&r))
+	}
+	for _, r := range classify.RoleRules() {
+		rules.Roles = append(rules.Roles, schema.RoleRuleOf(&r))
+	}
+	return rules
 }
 
 // distinctRows drops rows that say the same: an id can have several rules.

@@ -56,6 +56,7 @@ type cli struct {
 	Learn      learnCmd      `cmd:"" help:"Write rules that set aside the waits of an idle process."`
 	Completion completionCmd `cmd:"" help:"Print a completion script for a shell."`
 	Man        manCmd        `cmd:"" help:"Print the manual page."`
+	Schema     schemaCmd     `cmd:"" help:"Print the JSON Schema of every JSON output."`
 	Version    versionCmd    `cmd:"" help:"Print the version, the commit it was built from, and its date."`
 
 	Help        helpFlag    `short:"h" help:"Show this help."`

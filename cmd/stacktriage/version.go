@@ -1,13 +1,14 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"runtime"
 	"runtime/debug"
 	"strings"
 
 	"github.com/alecthomas/kong"
+
+	"stacktriage/output/schema"
 )
 
 // versionFlag prints the program's version.
@@ -41,22 +42,11 @@ func (c *versionCmd) Run(s *session) error {
 		_, err := fmt.Fprintln(s.stdout, b)
 		return ignoreBrokenPipe(err)
 	}
-	out := json.NewEncoder(s.stdout)
-	out.SetIndent("", "  ")
-	return ignoreBrokenPipe(out.Encode(b))
+	return ignoreBrokenPipe(schema.WriteBuild(s.stdout, schema.Build(b)))
 }
 
-// build says what the program was made of. The commit and its date are empty where the
-// build did not record them.
-type build struct {
-	Version  string `json:"version"`
-	Commit   string `json:"commit"`
-	Modified bool   `json:"modified"` // the files were not those of the commit
-	Date     string `json:"date"`     // of the commit, RFC 3339
-	Go       string `json:"go"`
-	OS       string `json:"os"`
-	Arch     string `json:"arch"`
-}
+// build is what the program was made of.
+type build schema.Build
 
 func buildOf(info *debug.BuildInfo) build {
 	return build{

@@ -26,8 +26,7 @@ func WriteDiff(w io.Writer, d *compare.Diff, version string) error {
 	j.text(",")
 	j.text("\n" + `"notes": `)
 	j.value(notNil(d.Notes))
-	j.text("}\n")
-	return j.flush()
+	return j.end()
 }
 
 // side writes what a report says of one snapshot by itself; its sites and groups are

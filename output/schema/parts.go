@@ -73,7 +73,7 @@ type Group struct {
 	Cause      *Cause         `json:"cause"`
 	Culprit    *Culprit       `json:"culprit"`
 	Count      int            `json:"count"`
-	ThreadIDs  []string       `json:"threadIds"`
+	ThreadIDs  []*string      `json:"threadIds"` // null for a thread without one
 	Markers    Markers        `json:"markers"`
 	Incomplete bool           `json:"incomplete"`
 	Frames     []Frame        `json:"frames"`
@@ -114,9 +114,9 @@ func sourceLines(in *parse.Snapshot, s *parse.Stack, i int) []SourceLine {
 }
 
 func groupOf(in *parse.Snapshot, g *group.Group) Group {
-	ids := make([]string, len(g.Threads))
+	ids := make([]*string, len(g.Threads))
 	for i, t := range g.Threads {
-		ids[i] = in.ID(int(t))
+		ids[i] = orNull(in.ID(int(t)))
 	}
 	frames := make([]Frame, len(g.Stack.Frames))
 	for i, f := range g.Stack.Frames {

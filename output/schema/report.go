@@ -1,6 +1,7 @@
-// Package schema writes the report, a comparison and a series as JSON, the contract with
-// programs: every name of a field is decided here, once. Adding a field is no change of
-// the contract; removing or renaming one is.
+// Package schema writes everything that is for programs as JSON, the contract with them:
+// every name of a field is decided here, once, and docs/schema.json lists them all. Adding
+// a field is no change of the contract; removing or renaming one is. It draws no
+// conclusion and reads no JSON.
 package schema
 
 import (

@@ -33,6 +33,12 @@ func begin(w io.Writer, version string) *writer {
 	return j
 }
 
+// end ends the object.
+func (j *writer) end() error {
+	j.text("}\n")
+	return j.flush()
+}
+
 func (j *writer) flush() error {
 	if j.err != nil {
 		return j.err
