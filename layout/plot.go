@@ -66,6 +66,13 @@ func PlotBlock(p *Plot, columns, rows int) []Line {
 	return block
 }
 
+// The signs of bars that show a change: pictures draw them as areas.
+const (
+	BarBoth = "█"
+	BarGone = "░"
+	BarNew  = "▓"
+)
+
 // Dot is a place in a box of 1 by 1, x from the left, y from the bottom.
 type Dot struct{ X, Y float64 }
 

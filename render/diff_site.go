@@ -66,6 +66,7 @@ func (t *diffText) place(s *compare.Site, c diffColumns, gap string) {
 	} else {
 		t.culprit(append(spans, layout.API.Of(layout.Pad(call, c.api))), lead, c.api, culprit)
 	}
+	t.placeBar(s)
 	for _, remark := range t.remarks(s) {
 		t.Prose(layout.Line{layout.Blanks(lead)}, remark, layout.Dim)
 	}

@@ -21,9 +21,10 @@ func DiffText(w io.Writer, d *compare.Diff, o Options) error {
 }
 
 func composeDiff(p page, d *compare.Diff, o Options) {
-	t := &diffText{page: p, diff: d, opt: o}
+	t := &diffText{page: p, diff: d, opt: o, barred: !d.Strangers, scale: mostThreadsOf(d)}
 	t.verdict()
 	t.counts()
+	t.bars()
 	shown, hidden := t.choose()
 	t.places(shown)
 	t.foot(hidden)
@@ -32,8 +33,10 @@ func composeDiff(p page, d *compare.Diff, o Options) {
 // diffText is the text of one comparison.
 type diffText struct {
 	page
-	diff *compare.Diff
-	opt  Options
+	diff   *compare.Diff
+	opt    Options
+	barred bool // places have bars
+	scale  int  // threads of the longest bar
 }
 
 func (t *diffText) verdict() {

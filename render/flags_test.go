@@ -3,6 +3,7 @@ package render
 import (
 	"bytes"
 	"regexp"
+	"strings"
 	"testing"
 
 	"stacktriage/layout"
@@ -11,8 +12,10 @@ import (
 // flagHint is a flag of this program that shows more or other things.
 var flagHint = regexp.MustCompile(`--(top|all|full|exact|ids|framework|every|width)\b`)
 
-// withoutFlags is a text without its remarks on flags, as in a picture.
-func withoutFlags(text string) string { return flagRemark.ReplaceAllString(text, "") }
+// withoutFlags is a text without what a picture has not, or draws: remarks on flags, bars.
+func withoutFlags(text string) string {
+	return strings.NewReplacer(layout.BarBoth, "", layout.BarGone, "", layout.BarNew, "").Replace(flagRemark.ReplaceAllString(text, ""))
+}
 
 var flagRemark = regexp.MustCompile(`[:;]\s+(?:--[a-z]+(?:\s0|\sNAME)?\s+)+(?:shows|draws|changes|parts)\s(?:all|them|that)`)
 

@@ -24,6 +24,7 @@ func HTML(w io.Writer, r *diagnose.Report, o Options) error {
 	for i, s := range r.Snapshots {
 		doc.Snapshots = append(doc.Snapshots, htmlSnapshot(s, fmt.Sprintf("s%d", i+1), nil))
 	}
+	setBars(doc.Snapshots, r.Snapshots)
 	switch n := len(doc.Snapshots); n {
 	case 1:
 		only := doc.Snapshots[0]
@@ -60,7 +61,6 @@ func htmlSnapshot(s *diagnose.Snapshot, id string, changes map[*group.Group]chan
 		Name:     h.Clean(wording.Title(s.Input.Source)),
 		Headline: h.Clean(s.Headline),
 		Severity: string(s.Severity()),
-		Bars:     barsOf(s),
 		Aside:    h.Clean(asideText(s.SetAside)),
 		Totals:   h.totals(),
 		Measured: h.measuredPart(),
@@ -189,13 +189,34 @@ func (h *htmlPage) notes(rest []*group.Site) []string {
 	return notes
 }
 
-// barsOf draws the pool workers and all threads by state.
-func barsOf(s *diagnose.Snapshot) []html.Bar {
-	var bars []html.Bar
+// setBars draws the threads of all snapshots of a page on one scale.
+func setBars(pages []*html.Snapshot, snaps []*diagnose.Snapshot) {
+	most := 1
+	for _, s := range snaps {
+		for _, b := range barsOf(s) {
+			most = max(most, b.threads())
+		}
+	}
+	for i, s := range snaps {
+		for _, b := range barsOf(s) {
+			pages[i].Bars = append(pages[i].Bars, b.drawn(most))
+		}
+	}
+}
+
+// stateBar is threads of one kind by state.
+type stateBar struct {
+	label  string
+	counts map[classify.State]int
+}
+
+// barsOf are the pool workers and all other threads.
+func barsOf(s *diagnose.Snapshot) []stateBar {
+	var bars []stateBar
 	if w := s.Counts.Workers; w.Total > 0 {
-		bars = append(bars, bar("Pool workers", map[classify.State]int{
+		bars = append(bars, stateBar{"pool worker", map[classify.State]int{
 			classify.Blocked: w.Blocked, classify.Running: w.Running, classify.Idle: w.Idle, classify.Unclear: w.Unclear,
-		}))
+		}})
 	}
 	if s.Filtered != nil {
 		return bars // the groups are not all there are
@@ -207,36 +228,38 @@ func barsOf(s *diagnose.Snapshot) []html.Bar {
 		}
 	}
 	if len(others) > 0 {
-		bars = append(bars, bar("Other threads", others))
+		bars = append(bars, stateBar{"other thread", others})
 	}
 	return bars
 }
 
-func bar(label string, counts map[classify.State]int) html.Bar {
+func (b stateBar) threads() int {
 	total := 0
-	for _, n := range counts {
+	for _, n := range b.counts {
 		total += n
 	}
-	b := html.Bar{Label: fmt.Sprintf("%d %s", total, strings.ToLower(label))}
-	if total == 1 {
-		b.Label = strings.TrimSuffix(b.Label, "s")
-	}
+	return total
+}
+
+// drawn is the bar on a scale that ends at so many threads.
+func (b stateBar) drawn(most int) html.Bar {
+	out := html.Bar{Label: wording.Count(b.threads(), b.label)}
 	start := 0.0
 	for _, state := range []classify.State{
 		classify.Blocked, classify.Running, classify.Unclear, classify.Idle, classify.Waiting,
 	} {
-		n := counts[state]
+		n := b.counts[state]
 		if n == 0 {
 			continue
 		}
-		size := 100 * float64(n) / float64(total)
-		b.Parts = append(
-			b.Parts,
+		size := 100 * float64(n) / float64(most)
+		out.Parts = append(
+			out.Parts,
 			html.Part{State: string(state), Text: fmt.Sprintf("%d %s", n, wordOf(state)), Start: start, Size: size},
 		)
 		start += size
 	}
-	return b
+	return out
 }
 
 // wordOf is a state as a reader says it.

@@ -16,11 +16,12 @@ import (
 // DiffHTML writes a comparison as a page: the verdict, what became of each place, and
 // both reports side by side, with what changed marked in their graphs.
 func DiffHTML(w io.Writer, d *compare.Diff, o Options) error {
-	t := &diffText{page: unwritten(Options{Unicode: true, Width: layout.Endless}), diff: d, opt: o}
+	t := &diffText{page: unwritten(Options{Unicode: true, Width: layout.Endless}), diff: d, opt: o, scale: mostThreadsOf(d)}
 	changes := changesOf(d)
 	before := htmlSnapshot(d.Before, "before", changes)
 	after := htmlSnapshot(d.After, "after", changes)
 	before.Side, after.Side = "Before", "After"
+	setBars([]*html.Snapshot{before, after}, []*diagnose.Snapshot{d.Before, d.After})
 	return html.Write(w, &html.Document{
 		Title:     t.Clean(d.Verdict.Word + " · " + wording.Title(d.Before.Input.Source) + " → " + wording.Title(d.After.Input.Source)),
 		Version:   o.Version,
@@ -61,6 +62,11 @@ func (t *diffText) comparison() *html.Diff {
 		Word: t.Clean(v.Word), Sentence: t.Clean(v.Sentence), Severity: verdictSeverity(v),
 		Aside: t.Clean(t.asideText()),
 	}
+	if !t.diff.Strangers {
+		for _, b := range changeBars(t.diff) {
+			out.Bars = append(out.Bars, t.htmlBar(b))
+		}
+	}
 	for _, note := range t.diff.Notes {
 		out.Notes = append(out.Notes, t.Clean(note))
 	}
@@ -83,11 +89,21 @@ func verdictSeverity(v *compare.Verdict) string {
 	return string(diagnose.Note)
 }
 
+// htmlBar is a bar of the page, on the scale of all.
+func (t *diffText) htmlBar(b changeBar) html.ChangeBar {
+	part := func(n int) float64 { return 100 * float64(max(n, 0)) / float64(t.scale) }
+	return html.ChangeBar{
+		Name: b.name, State: string(b.state), Counts: b.counts(),
+		Both: part(min(b.before, b.after)), Gone: part(b.before - b.after), New: part(b.after - b.before),
+	}
+}
+
 func (t *diffText) change(s *compare.Site) html.Change {
 	site := s.Shown()
 	out := html.Change{
 		Status: string(s.Status), Before: s.BeforeThreads(), After: s.AfterThreads(), Trouble: s.Trouble,
 		Kind: peopleOf(s), Call: t.Clean(siteCall(site)),
+		Bar: t.htmlBar(changeBar{state: site.State, before: s.BeforeThreads(), after: s.AfterThreads()}),
 	}
 	if c := site.Culprit; c != nil {
 		out.Culprit, out.Module = t.Clean(culpritName(c)), t.Clean(culpritModule(c))

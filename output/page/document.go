@@ -181,12 +181,22 @@ type BoxRow struct {
 type Diff struct {
 	Word, Sentence, Severity string
 	Notes                    []string
+	Bars                     []ChangeBar
 	Places                   []Change
 	Aside                    string
 }
 
+// ChangeBar is a number of threads before and after, as a bar on a scale that all bars of
+// the comparison share: what both have, and behind it what one of them has more. All are
+// in per cent.
+type ChangeBar struct {
+	Name, State, Counts string
+	Both, Gone, New     float64
+}
+
 // Change is a place in both snapshots.
 type Change struct {
+	Bar           ChangeBar
 	Status        string // "new", "gone", "grew", "shrank", "same"
 	Before, After int
 	Kind          string // of threads

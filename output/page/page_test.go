@@ -44,9 +44,10 @@ func full(text string) *Document {
 		},
 		Diff: &Diff{
 			Word: text, Sentence: text, Severity: text, Notes: []string{text},
+			Bars: []ChangeBar{{Name: text, State: text, Counts: text, Both: 1, New: 2}},
 			Places: []Change{
 				{
-					Status: text, Kind: text, Call: text, Culprit: text, Module: text,
+					Bar: ChangeBar{Name: text, State: text, Counts: text}, Status: text, Kind: text, Call: text, Culprit: text, Module: text,
 					Remarks: []string{text}, Frames: []FrameChange{{Op: "+", Text: text}},
 				},
 			},

@@ -126,6 +126,19 @@ type piece struct {
 	of     int // rows
 }
 
+// area is how strong the colour of a bar is; 0 for text.
+func (p piece) area() float64 {
+	for _, row := range [...]struct {
+		sign  string
+		alpha float64
+	}{{layout.BarBoth, 0.7}, {layout.BarGone, 0.28}, {layout.BarNew, 1}} {
+		if p.text != "" && strings.Trim(p.text, row.sign) == "" {
+			return row.alpha
+		}
+	}
+	return 0
+}
+
 // pieces takes a line apart at its gaps, so that each part can be put where it belongs
 // whatever font it is drawn in.
 func pieces(l layout.Line) []piece {

@@ -147,6 +147,11 @@ func (c *canvas) shade(r image.Rectangle, s layout.Style, alpha uint32) {
 }
 
 func (c *canvas) piece(p piece, top int) {
+	if alpha := p.area(); alpha > 0 {
+		x := margin + p.column*cellWidth
+		c.shade(image.Rect(x, top+7, x+p.width*cellWidth, top+cellHeight-7), p.style, uint32(alpha*0xffff))
+		return
+	}
 	face := c.fonts.regular
 	if p.style.Bold() {
 		face = c.fonts.bold

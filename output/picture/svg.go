@@ -57,6 +57,11 @@ func SVG(w io.Writer, p Page, theme Theme) error {
 func svgPiece(b *bytes.Buffer, p piece, top int, theme Theme) {
 	x := svgMargin + float64(p.column)*svgCell
 	fill := hex(theme.colors[p.style])
+	if alpha := p.area(); alpha > 0 {
+		fmt.Fprintf(b, `<rect x="%.1f" y="%d" width="%.1f" height="%d" fill="%s" opacity="%.2g"/>`+"\n",
+			x, top+4, float64(p.width)*svgCell, svgLine-8, fill, alpha)
+		return
+	}
 	if p.text == string(bar) {
 		fmt.Fprintf(
 			b, `<rect x="%.1f" y="%d" width="1.8" height="%d" fill="%s" shape-rendering="crispEdges"/>`+"\n",
