@@ -2,61 +2,70 @@
 // to fail. A change that no test notices is printed: there an assertion is missing, or the
 // code is not needed.
 //
-// It needs no network and leaves the files as they are, since the changed one is put over
-// the original for one build only:
-//
-//	go run ./internal/mutate -sample 300
+//	go run ./internal/mutate
 //	go run ./internal/mutate -packages classify,group -sample 50 -seed 7
+//	go run ./internal/mutate -packages classify -sample 0 -at classify/rule.go
 //
-// A change that does not compile counts for nothing. One that its package's own tests let
-// pass is tried against the rest of the suite before it is said to survive.
+// All changes of a package are compiled into one test binary, each behind a switch that the
+// environment variable MUTANT turns on, so that a change costs one run of the tests and no
+// build. The files stay as they are: the rewritten ones are put over them for the build
+// alone. Changes that do not compile are left out. What a package's own tests let pass is
+// tried against those of -suite before it is said to survive.
 package main
 
 import (
 	"context"
 	"flag"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"os"
 	"os/signal"
+	"runtime"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 )
 
 func main() {
-	packages := flag.String("packages", "classify,group,diagnose,compare,frame,redact",
+	p := plan{out: os.Stdout}
+	packages := flag.String("packages", "classify,group,diagnose,compare,frame,redact,series",
 		"packages to change, by their folders")
-	sample := flag.Int("sample", 300, "how many changes to try; 0 is all")
-	seed := flag.Uint64("seed", 1, "which sample")
-	suite := flag.String("suite", "./...", "tests that are tried where the package's own notice nothing")
+	suite := flag.String("suite", ".,render,compare", "packages whose tests are tried after a package's own; may be empty")
+	flag.StringVar(&p.at, "at", "", "change only what begins so: classify/rule.go:36")
+	flag.IntVar(&p.sample, "sample", 300, "how many changes to try in all packages together; 0 is all")
+	flag.Uint64Var(&p.seed, "seed", 1, "which sample")
+	flag.IntVar(&p.jobs, "jobs", runtime.NumCPU(), "how many tests run at once")
 	goal := flag.Float64("goal", 0, "percentage of the changes that must be noticed; fewer end with exit status 1")
 	flag.Parse()
+	p.packages = strings.Split(*packages, ",")
+	p.suite = strings.FieldsFunc(*suite, func(r rune) bool { return r == ',' })
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	score, err := run(ctx, plan{strings.Split(*packages, ","), *suite, *sample, *seed})
+	total, err := run(ctx, p)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "mutate:", err)
 		os.Exit(2)
 	}
-	fmt.Println(score)
-	if score.percent() < *goal {
+	if total.percent() < *goal {
 		os.Exit(1)
 	}
 }
 
 // plan is what is to be tried.
 type plan struct {
-	packages []string // folders
-	suite    string
-	sample   int // 0 is all
-	seed     uint64
+	packages, suite []string // folders
+	at              string
+	sample          int // 0 is all
+	seed            uint64
+	jobs            int
+	out             io.Writer
 }
 
-// score is what became of the changes that compiled.
+// score is what became of the changes.
 type score struct {
-	byPackage, bySuite, survived, broken int
-	took                                 time.Duration
+	byPackage, bySuite, survived int
 }
 
 func (s score) tried() int { return s.byPackage + s.bySuite + s.survived }
@@ -69,70 +78,132 @@ func (s score) percent() float64 {
 }
 
 func (s score) String() string {
-	return fmt.Sprintf("%d of %d changes noticed (%.1f %%): %d by their package's tests, %d by the suite; "+
-		"%d more did not compile; %s",
-		s.byPackage+s.bySuite, s.tried(), s.percent(), s.byPackage, s.bySuite, s.broken, s.took.Round(time.Second))
+	return fmt.Sprintf("%d of %d changes noticed (%.1f %%): %d by the package's tests, %d by the suite",
+		s.byPackage+s.bySuite, s.tried(), s.percent(), s.byPackage, s.bySuite)
 }
 
-// run tries a sample of all changes. Those that do not compile are replaced by others.
+// run tries a sample of the changes of all packages.
 func run(ctx context.Context, p plan) (score, error) {
 	started := time.Now()
-	var all []mutant
+	var total score
+	var targets []*target
+	of := map[*mutant]*target{}
+	var all []*mutant
 	for _, dir := range p.packages {
-		found, err := mutantsOf(dir)
+		t, err := load(dir)
+		if err != nil {
+			return total, err
+		}
+		found, err := t.mutants()
+		if err != nil {
+			return total, err
+		}
+		targets = append(targets, t)
+		for _, m := range found {
+			if strings.HasPrefix(m.String(), p.at) {
+				all = append(all, m)
+				of[m] = t
+			}
+		}
+	}
+	count := len(all)
+	all = choose(all, p.sample, p.seed)
+	fmt.Fprintf(p.out, "%d of %d changes in %s\n", len(all), count, strings.Join(p.packages, ", "))
+	for _, t := range targets {
+		var chosen []*mutant
+		for _, m := range all {
+			if of[m] == t {
+				chosen = append(chosen, m)
+			}
+		}
+		if len(chosen) == 0 {
+			continue
+		}
+		s, err := t.try(ctx, chosen, p)
+		if err != nil {
+			return total, err
+		}
+		fmt.Fprintf(p.out, "%-9s %s\n", t.dir, s)
+		total.byPackage += s.byPackage
+		total.bySuite += s.bySuite
+		total.survived += s.survived
+	}
+	fmt.Fprintf(p.out, "%-9s %s; seed %d, %s\n", "all", total, p.seed, time.Since(started).Round(time.Second))
+	return total, ctx.Err()
+}
+
+// choose takes a sample, always the same of one seed, and leaves it in the order of the code.
+func choose(all []*mutant, sample int, seed uint64) []*mutant {
+	if sample <= 0 || sample >= len(all) {
+		return all
+	}
+	order := rand.New(rand.NewPCG(seed, 0)).Perm(len(all))[:sample]
+	slices.Sort(order)
+	var chosen []*mutant
+	for _, i := range order {
+		chosen = append(chosen, all[i])
+	}
+	return chosen
+}
+
+// try runs the tests once for each change of one package.
+func (t *target) try(ctx context.Context, mutants []*mutant, p plan) (score, error) {
+	temp, err := os.MkdirTemp("", "mutate")
+	if err != nil {
+		return score{}, err
+	}
+	defer os.RemoveAll(temp)
+	overlay, err := t.overlay(mutants, temp)
+	if err != nil {
+		return score{}, err
+	}
+	var unnoticed []*mutant // by the package's own tests
+	left := mutants
+	for i, dir := range append([]string{t.dir}, p.suite...) {
+		if len(left) == 0 || i > 0 && dir == t.dir {
+			continue
+		}
+		tests, err := build(ctx, overlay, dir, temp)
 		if err != nil {
 			return score{}, err
 		}
-		all = append(all, found...)
-	}
-	sample := p.sample
-	if sample <= 0 || sample > len(all) {
-		sample = len(all)
-	}
-	fmt.Printf("%d changes in %s, of which %d are tried\n", len(all), strings.Join(p.packages, ", "), sample)
-	rand.New(rand.NewPCG(p.seed, 0)).Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
-	var s score
-	for _, m := range all {
-		if s.tried() == sample || ctx.Err() != nil {
-			break
+		left = survivors(ctx, tests, left, p.jobs)
+		if i == 0 {
+			unnoticed = left
 		}
-		if err := s.try(ctx, m, p.suite); err != nil {
-			return s, err
-		}
-		fmt.Fprintf(os.Stderr, "\r%d of %d tried, %d survived ", s.tried(), sample, s.survived)
 	}
-	fmt.Fprintln(os.Stderr)
-	s.took = time.Since(started)
-	return s, nil
+	for _, m := range unnoticed {
+		if slices.Contains(left, m) {
+			fmt.Fprintln(p.out, "survives:", m)
+		} else {
+			fmt.Fprintln(p.out, "only the suite notices:", m)
+		}
+	}
+	return score{len(mutants) - len(unnoticed), len(unnoticed) - len(left), len(left)}, nil
 }
 
-// try runs the tests with one change.
-func (s *score) try(ctx context.Context, m mutant, suite string) error {
-	overlay, remove, err := m.overlay()
-	if err != nil {
-		return err
+// survivors runs the tests with each mutant and returns those that are not noticed.
+func survivors(ctx context.Context, tests *binary, mutants []*mutant, jobs int) []*mutant {
+	noticed := make([]bool, len(mutants))
+	next := make(chan int)
+	var workers sync.WaitGroup
+	for range jobs {
+		workers.Go(func() {
+			for i := range next {
+				noticed[i] = tests.notices(ctx, mutants[i].id)
+			}
+		})
 	}
-	defer remove()
-	// The tests of the root folder judge the corpus: most of what a package's own tests
-	// let pass fails there, before the rest is built.
-	stages := slices.Compact([]string{"./" + m.dir, ".", suite})
-	for stage, packages := range stages {
-		noticed, err := fails(ctx, overlay, packages)
-		switch {
-		case ctx.Err() != nil:
-			return nil
-		case err != nil:
-			s.broken++
-			return nil
-		case noticed && stage == 0:
-			s.byPackage++
-			return nil
-		case noticed:
-			s.bySuite++
-			return nil
+	for i := range mutants {
+		next <- i
+	}
+	close(next)
+	workers.Wait()
+	var left []*mutant
+	for i, m := range mutants {
+		if !noticed[i] {
+			left = append(left, m)
 		}
 	}
-	s.survived++
-	fmt.Println("survived", m)
-	return nil
+	return left
 }
