@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"reflect"
 	"slices"
@@ -21,26 +22,40 @@ func (s *session) parse(args []string) (*kong.Context, error) {
 		return nil, err
 	}
 	if name := commandAlone(args); name != "" {
-		if command, err := s.parseAs(cliOf(name), args, withoutHelp(helpTexts())); err == nil {
+		if command, err := s.parseAs(cliOf(name), args, checkedTexts(), kong.PostBuild(withoutHelp)); err == nil {
 			return command, nil
 		}
 	}
 	return s.parseAs(&cli{}, args, helpTexts())
 }
 
-// withoutHelp keeps of the texts what command lines are checked by. kong expands every
-// text for every flag, which takes longer than the report of a small process.
-func withoutHelp(texts kong.Vars) kong.Vars {
-	for name := range texts {
-		if !strings.HasSuffix(name, "ormats") {
-			texts[name] = ""
-		}
-	}
+// checkedTexts are the texts that command lines are checked by.
+func checkedTexts() kong.Vars {
+	texts := helpTexts()
+	maps.DeleteFunc(texts, func(name, _ string) bool { return !strings.HasSuffix(name, "ormats") })
 	return texts
 }
 
-func (s *session) parseAs(root any, args []string, texts kong.Vars) (*kong.Context, error) {
-	parser, err := newParserOf(root, s, texts)
+// withoutHelp takes the help out of a model. kong expands every text for every flag, which
+// takes longer than the report of a small process.
+func withoutHelp(k *kong.Kong) error {
+	return kong.Visit(k.Model, func(node kong.Visitable, next kong.Next) error {
+		switch node := node.(type) {
+		case *kong.Application:
+			node.Help = ""
+		case *kong.Node:
+			node.Help = ""
+		case *kong.Value:
+			node.Help = ""
+		case *kong.Flag:
+			node.Help = ""
+		}
+		return next(nil)
+	})
+}
+
+func (s *session) parseAs(root any, args []string, options ...kong.Option) (*kong.Context, error) {
+	parser, err := newParserOf(root, s, options...)
 	if err != nil {
 		return nil, err
 	}

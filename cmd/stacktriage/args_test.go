@@ -4,6 +4,8 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"github.com/alecthomas/kong"
 )
 
 func TestHelpIsSpelledOut(t *testing.T) {
@@ -146,6 +148,28 @@ func TestWideLines(t *testing.T) {
 			if blanks := len(line) - len(strings.TrimLeft(line, " ")); len(line) > 600 || blanks > 100 || strings.Contains(line, strings.Repeat(" ", 100)) {
 				t.Errorf("%q: a line is padded: %q", args, line)
 			}
+		}
+	}
+}
+
+// TestCommandsAreParsedAlone holds that no command needs the model of all others, which
+// takes most of the time of a short run.
+func TestCommandsAreParsedAlone(t *testing.T) {
+	for _, name := range commandNames() {
+		if name == "completion" || name == "man" {
+			continue // they describe all commands
+		}
+		if got := commandAlone([]string{name}); got != name {
+			t.Errorf("%s is parsed as %q", name, got)
+		}
+		s := &session{env: piped()}
+		if _, err := newParserOf(cliOf(name), s, checkedTexts(), kong.PostBuild(withoutHelp)); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	for _, args := range [][]string{{"--help"}, {"diff", "-h"}, {"--version"}, {"man"}} {
+		if got := commandAlone(args); got != "" {
+			t.Errorf("%v is parsed as %q alone", args, got)
 		}
 	}
 }

@@ -92,14 +92,13 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 
 func newParser(root any, s *session) (*kong.Kong, error) { return newParserOf(root, s, helpTexts()) }
 
-func newParserOf(root any, s *session, texts kong.Vars) (*kong.Kong, error) {
-	return kong.New(root,
+func newParserOf(root any, s *session, options ...kong.Option) (*kong.Kong, error) {
+	return kong.New(root, append([]kong.Option{
 		kong.Name("stacktriage"),
 		kong.Writers(plainWriter{s.stdout}, plainWriter{s.stderr}),
 		kong.NoDefaultHelp(),
 		kong.ExplicitGroups(helpGroups),
-		texts,
-	)
+	}, options...)...)
 }
 
 // fail prints one sentence of what went wrong. Trouble outranks a tripped gate.
