@@ -42,6 +42,8 @@ type Case struct {
 	set    *group.Set // nil where there are no stacks
 	places []*places  // of each trace
 	more   []laterSet
+	// repeated says that the report is one of several, as in diagnose.Facts.
+	repeated bool
 }
 
 // laterSet is a further sample.

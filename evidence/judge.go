@@ -30,9 +30,13 @@ func (c *Case) Judge() *diagnose.Snapshot {
 	if c.set == nil {
 		return m.report(c)
 	}
-	snap := diagnose.DiagnoseWith(c.set, m.facts())
+	facts := m.facts()
+	facts.Repeated = c.repeated
+	snap := diagnose.DiagnoseWith(c.set, facts)
 	m.prove(snap, c.src.OS)
-	snap.Evidence, snap.OS = m.Evidence, c.src.OS
+	if !c.src.Empty() {
+		snap.Evidence, snap.OS = m.Evidence, c.src.OS
+	}
 	return snap
 }
 

@@ -95,6 +95,7 @@ func (t *seriesText) write() {
 		t.place(i, p)
 	}
 	t.rest(rest)
+	t.proof()
 	t.advice()
 	t.matrix()
 	t.foot()
@@ -253,6 +254,15 @@ func (t *seriesText) change(count func(series.Step) int) func(int) string {
 			return t.Sign("·")
 		}
 		return strconv.Itoa(count(t.series.Steps[i]))
+	}
+}
+
+// proof is what was measured for and against what the headline says.
+func (t *seriesText) proof() {
+	if s := t.series; len(s.Proof)+len(s.Against) > 0 {
+		t.Blank()
+		t.labelledLines(0, "Proof", proofLines(s.Proof))
+		t.labelledLines(0, "Against", proofLines(s.Against))
 	}
 }
 

@@ -14,16 +14,16 @@ func (t *textReport) proof(f *diagnose.Finding) {
 		return
 	}
 	t.Blank()
-	t.labelledLines("Proof", proofLines(f.Proof))
-	t.labelledLines("Against", proofLines(f.Against))
+	t.labelledLines(2, "Proof", proofLines(f.Proof))
+	t.labelledLines(2, "Against", proofLines(f.Against))
 }
 
 // labelledLines writes sentences below each other, the first behind a label.
-func (t *textReport) labelledLines(label string, sentences []string) {
-	lead := layout.Line{layout.Blanks(2), layout.Label.Of(layout.Pad(label, proofLabel)), layout.Blanks(2)}
+func (t page) labelledLines(indent int, label string, sentences []string) {
+	lead := layout.Line{layout.Blanks(indent), layout.Label.Of(layout.Pad(label, proofLabel)), layout.Blanks(2)}
 	for _, sentence := range sentences {
 		t.Prose(lead, sentence, layout.Plain)
-		lead = layout.Line{layout.Blanks(2 + proofLabel + 2)}
+		lead = layout.Line{layout.Blanks(indent + proofLabel + 2)}
 	}
 }
 

@@ -52,11 +52,13 @@ func (p *Place) entersLock() bool {
 }
 
 func (d deadlock) sentence(reports int) wording.Text {
-	first := d.places[0]
-	at := wording.PlaceOf(first.Site).WithModule()
-	where := at
-	if more := len(d.places) - 1; more > 0 {
-		where = at.Thenf(" and %s", wording.Count(more, "other lock"))
+	const most = 3
+	where := wording.PlaceOf(d.places[0].Site).WithModule()
+	for _, p := range d.places[1:min(len(d.places), most)] {
+		where = where.Thenf(", %s", wording.PlaceOf(p.Site).Text())
+	}
+	if more := len(d.places) - most; more > 0 {
+		where = where.Thenf(" and %s", wording.Count(more, "other lock"))
 	}
 	return wording.Format("A deadlock, very probably: %d of %s at %s, none moved in %d reports",
 		d.threads, wording.Count(d.threads, "thread"), where, reports)

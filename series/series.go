@@ -43,6 +43,9 @@ type Series struct {
 	Severity     diagnose.Severity
 	// Advice is what to do about the first place; empty where there is nothing to do.
 	Advice, Link string
+	// Proof and Against are what was measured for and against what is said of the first
+	// place; empty for reports beside which nothing was.
+	Proof, Against []diagnose.Proof
 
 	watch *watch
 }
@@ -94,17 +97,31 @@ var readingOrder = []Reading{Growing, Appeared, Standing, Mixed, Counted, Turnin
 // Relate compares the snapshots of one process: what one shows of an inlined handler
 // names it in the others, too. It fails where the snapshots cannot be of one process.
 func Relate(sets []*group.Set, elapsed []time.Duration) (*Series, error) {
+	judge := make([]Judging, len(sets))
+	for i := range judge {
+		judge[i] = byStacks(Repeated(len(sets)))
+	}
+	return RelateWith(sets, judge, elapsed)
+}
+
+// Repeated says whether so many reports are what advice to take others asks for.
+func Repeated(reports int) bool { return reports >= enoughReports }
+
+// RelateWith is Relate for reports beside which something was measured: the judging of
+// each takes that into account.
+func RelateWith(sets []*group.Set, judge []Judging, elapsed []time.Duration) (*Series, error) {
 	if err := oneProcess(sets); err != nil {
 		return nil, err
 	}
 	sets = group.Together(sets)
 	s := &Series{Elapsed: elapsed}
-	for _, set := range sets {
-		snap := diagnose.DiagnoseWith(set, diagnose.Facts{QueueLength: -1, Repeated: len(sets) >= enoughReports})
+	for i := range sets {
+		var snap *diagnose.Snapshot
+		snap, sets[i] = judge[i](sets[i])
 		s.Snapshots = append(s.Snapshots, snap)
 		s.Idle = append(s.Idle, inState(snap, classify.Idle))
 		s.Waiting = append(s.Waiting, inState(snap, classify.Waiting))
-		if snap.Counts.Workers.Starved() {
+		if s.starvedIn(i) {
 			s.Starved++
 		}
 	}

@@ -18,12 +18,17 @@ func (s *Series) conclude() {
 		return
 	}
 	p := s.Places[0]
+	s.proved(p)
 	if d, ok := s.deadlock(); ok {
 		s.say(d.sentence(len(s.Snapshots)))
 		s.Severity, s.Advice, s.Link = diagnose.Critical, d.advice(), d.finding.Link
 		return
 	}
-	s.say(s.verdict(p).Then(wording.Plain(s.starvation())))
+	if said, ok := s.proven(p); ok {
+		s.say(said)
+	} else {
+		s.say(s.verdict(p).Then(wording.Plain(s.starvation())))
+	}
 	s.Severity = s.grade(p)
 	if p.finding != nil {
 		s.Advice, s.Link = p.finding.Advice, p.finding.Link
@@ -166,9 +171,9 @@ func (s *Series) starvation() string {
 	}
 	switch {
 	case s.Starved == 0:
-		return ""
+		return s.nothingQueued()
 	case s.Starved == n:
-		return fmt.Sprintf("; pool starved in %d of %d reports", s.Starved, n)
+		return fmt.Sprintf("; pool starved in %d of %d reports%s", s.Starved, n, s.queued())
 	case now == s.Starved:
 		return "; pool starved in " + latest(now, n)
 	case now == 0:
@@ -176,5 +181,3 @@ func (s *Series) starvation() string {
 	}
 	return fmt.Sprintf("; pool starved in %d of %d reports, the last one too", s.Starved, n)
 }
-
-func (s *Series) starvedIn(i int) bool { return s.Snapshots[i].Counts.Workers.Starved() }

@@ -135,3 +135,31 @@ func TestNativeAOT(t *testing.T) {
 		t.Errorf("%d %q\n%s", got.code, got.stderr, got.stdout)
 	}
 }
+
+// A series of captures concludes with what was measured beside each.
+func TestSeriesOfCaptures(t *testing.T) {
+	for _, test := range []struct{ state, says, not string }{
+		{"result", "pool starved in 3 of 3 reports (491 → 783 queued)", "nothing queues"},
+		{"never", "nothing queues for a thread in any of them", "starved in"},
+	} {
+		runtime := capturetest.Serve(t, depotRuntime(t, test.state))
+		args := []string{"series", "--count", "3", "--every", "20ms", "--for", "5ms", "--diagnostic-port", runtime.Path}
+		got := execute(t, piped(), "", args...)
+		headline, rest, _ := strings.Cut(strings.ReplaceAll(got.stdout, "\n", " "), "Fix")
+		if got.code != exitOK || !strings.Contains(headline, test.says) || strings.Contains(headline, test.not) || rest == "" {
+			t.Errorf("%s: %d %q\n%s", test.state, got.code, got.stderr, got.stdout)
+		}
+		if !strings.Contains(headline, "work items queued for a thread") && !strings.Contains(headline, "Against  nothing queues") {
+			t.Errorf("%s: no proof\n%s", test.state, got.stdout)
+		}
+		if n := runtime.Running(); n != 0 {
+			t.Errorf("%d sessions were left running", n)
+		}
+	}
+	runtime := capturetest.Serve(t, depotRuntime(t, "never"))
+	json := execute(t, piped(), "", "series", "--count", "2", "--every", "20ms", "--for", "5ms", "--format", "json",
+		"--diagnostic-port", runtime.Path)
+	if text := strings.Join(strings.Fields(json.stdout), ""); strings.Count(text, `"sources":["samples","events","counters"]`) != 2 {
+		t.Errorf("evidence of each report is missing: %d %q\n%.3000s", json.code, json.stderr, json.stdout)
+	}
+}

@@ -76,7 +76,7 @@ func (c *seriesCmd) Run(s *session, command *kong.Context) error {
 		return errors.New("a series needs two reports or more, in one file or in several; " +
 			"one report alone is for: stacktriage report")
 	}
-	related, err := series.Relate(c.build(snaps), c.elapsed(snaps))
+	related, err := c.relate(s, snaps)
 	if err != nil {
 		return fmt.Errorf("%w; stacktriage diff compares two processes", err)
 	}
@@ -86,13 +86,15 @@ func (c *seriesCmd) Run(s *session, command *kong.Context) error {
 	return c.gates.check(s, related)
 }
 
-// pace settles the times of captures: a series relates samples, not events.
+// pace settles the times of captures: what is recorded with each ends well before the next.
 func (c *seriesCmd) pace(given map[string]bool) {
 	const often = 5 * time.Second
 	if !given["every"] {
 		c.Every = often
 	}
-	if !given["for"] {
+	switch {
+	case given["for"]:
+	case c.Every < 2*c.For:
 		c.For = 0
 	}
 }
@@ -121,9 +123,14 @@ func (c *seriesCmd) checks(command *kong.Context) []func() error {
 	}
 }
 
-// build groups each snapshot.
-func (c *seriesCmd) build(snaps []*parse.Snapshot) []*group.Set {
-	return c.redactFlags.build(snaps, c.judgeFlags.options())
+// relate judges each report with what was read beside it, and relates them.
+func (c *seriesCmd) relate(s *session, snaps []*parse.Snapshot) (*series.Series, error) {
+	cases := c.cases(s, snaps, c.judgeFlags.options())
+	sets, judge := make([]*group.Set, len(cases)), make([]series.Judging, len(cases))
+	for i, of := range cases {
+		sets[i], judge[i] = of.Set(), of.JudgeInSeries(series.Repeated(len(cases)))
+	}
+	return series.RelateWith(sets, judge, c.elapsed(snaps))
 }
 
 // elapsed is the time of each report since the first, where it is known.

@@ -13,7 +13,6 @@ import (
 
 	"stacktriage/diagnose"
 	"stacktriage/evidence"
-	"stacktriage/group"
 	"stacktriage/parse"
 	"stacktriage/redact"
 	"stacktriage/render"
@@ -140,19 +139,6 @@ func (f *redactFlags) cases(s *session, snaps []*parse.Snapshot, o diagnose.Opti
 		evidence.Rename(cases, evidence.Renamer{Sets: f.redactor.Sets, Label: f.redactor.Label, Thread: f.redactor.Thread})
 	}
 	return cases
-}
-
-// build groups each snapshot, without the names where that is asked for.
-func (f *redactFlags) build(snaps []*parse.Snapshot, o diagnose.Options) []*group.Set {
-	if f.redactor != nil {
-		return f.redactor.Build(snaps, o)
-	}
-	sets := make([]*group.Set, len(snaps))
-	var builder group.Builder
-	for i, s := range snaps {
-		sets[i] = builder.Build(s, o)
-	}
-	return sets
 }
 
 // errNoTerminal says what helps where there is no terminal whose clipboard could be set.

@@ -17,6 +17,8 @@ func WriteSeries(w io.Writer, s *series.Series, version string) error {
 	j.field("advice", orNull(s.Advice))
 	j.field("link", orNull(s.Link))
 	j.field("starvedReports", s.Starved)
+	j.field("proof", listed(s.Proof, proofOf))
+	j.field("against", listed(s.Against, proofOf))
 	j.array("places", len(s.Places), func(i int) any { return placeOf(s, s.Places[i]) })
 	j.text(",")
 	j.array("reports", len(s.Snapshots), func(i int) any { return reportOf(s, i) })
@@ -96,6 +98,7 @@ type SeriesReport struct {
 	Idle           int               `json:"idle"`
 	NewThreads     []string          `json:"newThreads"`
 	Vanished       []string          `json:"vanishedThreads"`
+	Evidence       *Evidence         `json:"evidence"`
 }
 
 func reportOf(s *series.Series, i int) SeriesReport {
@@ -105,6 +108,7 @@ func reportOf(s *series.Series, i int) SeriesReport {
 		Severity: snap.Severity(),
 		Waiting:  s.Waiting[i], Idle: s.Idle[i],
 		NewThreads: listOrEmpty(s.Steps[i].New), Vanished: listOrEmpty(s.Steps[i].Vanished),
+		Evidence: evidenceOf(snap.Evidence),
 	}
 	if len(s.Elapsed) > 0 {
 		seconds := s.Elapsed[i].Seconds()
