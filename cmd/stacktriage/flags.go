@@ -6,7 +6,6 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"slices"
 
 	"stacktriage/classify"
@@ -48,7 +47,7 @@ type rulesFlag struct {
 func (f *rulesFlag) loadRules(s *session) error {
 	path, named := f.Rules, f.Rules != ""
 	if !named {
-		path = defaultRules(s.env)
+		path = userFile(s.env, "rules")
 	}
 	if path == "" {
 		return nil
@@ -80,21 +79,6 @@ func (f *rulesFlag) loadRules(s *session) error {
 func exists(path string) bool {
 	_, err := os.Lstat(path)
 	return err == nil
-}
-
-// defaultRules is where the rules of a user are looked for; empty where the user has no
-// folder.
-func defaultRules(env environment) string {
-	const folder, name = "stacktriage", "rules"
-	switch {
-	case env.get("XDG_CONFIG_HOME") != "":
-		return filepath.Join(env.get("XDG_CONFIG_HOME"), folder, name)
-	case env.windows && env.get("APPDATA") != "":
-		return filepath.Join(env.get("APPDATA"), folder, name)
-	case env.get("HOME") != "":
-		return filepath.Join(env.get("HOME"), ".config", folder, name)
-	}
-	return ""
 }
 
 // filterFlags choose what is shown. Verdicts and gates are about all threads.

@@ -147,11 +147,12 @@ func (f *outputFlags) promisedFormat(command *kong.Context, format string) (stri
 	return promised.Name, nil
 }
 
-// givenFlags are the flags that stand on the command line.
+// givenFlags are the flags that stand on the command line; a default of the user's is none
+// of them.
 func givenFlags(command *kong.Context) map[string]bool {
 	given := map[string]bool{}
 	for _, element := range command.Path {
-		if element.Flag != nil {
+		if element.Flag != nil && !element.Resolved {
 			given[element.Flag.Name] = true
 		}
 	}

@@ -96,7 +96,7 @@ func TestDefaultRules(t *testing.T) {
 		filepath.Join("roaming", "stacktriage", "rules"):         windows,
 		"": fakeEnvironment(),
 	} {
-		if got := defaultRules(env); got != want {
+		if got := userFile(env, "rules"); got != want {
 			t.Errorf("rules are looked for in %q, want %q", got, want)
 		}
 	}

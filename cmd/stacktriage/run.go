@@ -36,6 +36,8 @@ type session struct {
 
 	takesRecordings bool // without stacks
 
+	settings settings // what is wanted by default
+
 	quiet    bool // only trouble is said
 	hideText bool // of the input, in what is said on stderr
 	// hidden are names of files and what is said instead of them, in pairs.
@@ -56,6 +58,7 @@ type cli struct {
 	Learn      learnCmd      `cmd:"" help:"Write rules that set aside the waits of an idle process."`
 	Completion completionCmd `cmd:"" help:"Print a completion script for a shell."`
 	Man        manCmd        `cmd:"" help:"Print the manual page."`
+	Config     configCmd     `cmd:"" help:"Show the defaults of flags, and where they come from."`
 	Schema     schemaCmd     `cmd:"" help:"Print the JSON Schema of every JSON output."`
 	Version    versionCmd    `cmd:"" help:"Print the version, the commit it was built from, and its date."`
 
@@ -66,6 +69,8 @@ type cli struct {
 // run executes one command line and returns the exit code.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer, env environment) int {
 	s := &session{stdin: stdin, stdout: stdout, stderr: stderr, env: env, ctx: ctx, inputs: evidence.NewReader()}
+	var unsettled error
+	s.settings, unsettled = loadSettings(env)
 	args, err := spelledHelp(args)
 	if err != nil {
 		s.fail(err)
@@ -77,6 +82,9 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		return exitOK
 	case err != nil:
 		s.fail(fmt.Errorf("%w; stacktriage --help lists the flags", err))
+		return s.code
+	case unsettled != nil:
+		s.fail(unsettled)
 		return s.code
 	}
 	if err := mistyped(command); err != nil {
@@ -98,6 +106,7 @@ func newParserOf(root any, s *session, options ...kong.Option) (*kong.Kong, erro
 		kong.Writers(plainWriter{s.stdout}, plainWriter{s.stderr}),
 		kong.NoDefaultHelp(),
 		kong.ExplicitGroups(helpGroups),
+		kong.Resolvers(kong.ResolverFunc(s.settings.resolve)),
 	}, options...)...)
 }
 

@@ -14,7 +14,7 @@ type schemaCmd struct {
 // Help is the part of the help below the description.
 func (*schemaCmd) Help() string {
 	return `Under $defs there is one schema for each output: report, diff, series, processes (ps),
-build (version), rules, explained (explain).
+build (version), rules, explained (explain), config.
 
 Examples:
 

@@ -123,6 +123,8 @@ func programOf(app *kong.Application) *shell.Program {
 			{"CLICOLOR_FORCE", "Any value but 0 turns colour on where the output is no terminal."},
 			{"FORCE_HYPERLINK", "Any value but 0 and false says that the terminal follows links (OSC 8); those say that not."},
 			{"COLUMNS", "How wide text is in a pipe."},
+			{"STACKTRIAGE_KEY", "The default of a flag, such as STACKTRIAGE_THEME; stacktriage config lists the keys."},
+			{"STACKTRIAGE_CONFIG", "The file that defaults are read from."},
 		},
 	}
 	for _, g := range helpGroups {

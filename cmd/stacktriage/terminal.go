@@ -3,6 +3,7 @@ package main
 import (
 	"io"
 	"os"
+	"runtime"
 	"strings"
 
 	"golang.org/x/term"
@@ -19,6 +20,7 @@ type environment struct {
 	height         int         // lines of the terminal on stdout; 0 is unknown, or no terminal
 	stderrWidth    int         // columns of the terminal on stderr; 0 is no terminal
 	ttyWidth       func() int  // columns of the controlling terminal; 0 where there is none
+	mac            bool        // configuration may be in the Library, too
 	windows        bool        // no locale variables, and a console that converts UTF-8
 	enableColor    func() bool // prepares the terminal for escape sequences
 	openTerminal   func() (io.WriteCloser, error)
@@ -30,6 +32,7 @@ func systemEnvironment() environment {
 		stdinTerminal:  isTerminal(os.Stdin),
 		stdoutTerminal: isTerminal(os.Stdout),
 		windows:        onWindows,
+		mac:            runtime.GOOS == "darwin",
 		stdoutPipe:     isPipe(os.Stdout),
 		ttyWidth:       controllingWidth,
 		enableColor:    func() bool { return enableVirtualTerminal(os.Stdout) },

@@ -63,3 +63,32 @@ func WriteBuild(w io.Writer, b Build) error {
 	}
 	return j.end()
 }
+
+// Setting is a default, and where it comes from.
+type Setting struct {
+	Key   string   `json:"key"`
+	Value []string `json:"value"`
+	From  string   `json:"from"`
+	Where *string  `json:"where"`
+}
+
+// NewSetting is a setting with values, of which one that is empty is none.
+func NewSetting(key string, values []string, from, where string) Setting {
+	s := Setting{Key: key, Value: []string{}, From: from, Where: orNull(where)}
+	for _, v := range values {
+		if v != "" {
+			s.Value = append(s.Value, v)
+		}
+	}
+	return s
+}
+
+// WriteConfig writes the settings and the file they are read from, if it is there.
+func WriteConfig(w io.Writer, file string, read bool, settings []Setting, version string) error {
+	j := begin(w, version)
+	j.text(",")
+	j.field("file", orNull(file))
+	j.field("read", read)
+	j.array("settings", len(settings), func(i int) any { return settings[i] })
+	return j.end()
+}
