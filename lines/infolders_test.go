@@ -26,7 +26,8 @@ func TestInFolders(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			finder := lines.InFolders(tt.folders, "", func(string) bool { return true })
 			var out strings.Builder
-			if err := recording(t, recorded{assembly: "/somewhere/else/Shop.dll", method: method}).WriteReportWithLines(&out, finder.Locate); err != nil {
+			r := recording(t, recorded{assembly: "/somewhere/else/Shop.dll", method: method})
+			if err := r.WriteReportWithLines(&out, finder.Locate); err != nil {
 				t.Fatal(err)
 			}
 			if !strings.Contains(out.String(), "Shop.Orders.Summary()"+tt.want) {

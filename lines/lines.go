@@ -52,28 +52,28 @@ func InFolders(folders []fs.FS, absent string, own func(module string) bool) *Fi
 }
 
 // Locate is a nettrace.Locate.
-func (f *Finder) Locate(at nettrace.ILOffset) (file string, line int, ok bool) {
+func (f *Finder) Locate(at nettrace.ILOffset) (found nettrace.SourceLines, ok bool) {
 	name, module := inFS(at.Module)
 	if name == "" || !f.own(module) {
-		return "", 0, false
+		return found, false
 	}
 	symbols := f.symbols(name, module, at)
 	switch {
 	case symbols == nil:
-		return "", 0, false
+		return found, false
 	case at.Unmapped:
 		f.why.frame(module, withoutMap, at.Method)
-		return "", 0, false
+		return found, false
 	}
-	found, ok := symbols.Position(pdb.Token(at.Token), at.Offset)
+	place, ok := symbols.Positions(pdb.Token(at.Token), at.Offset, at.End)
 	if !ok {
 		f.why.frame(module, withoutLine, at.Method)
-		return "", 0, false
+		return found, false
 	}
-	if found.URL != "" {
-		f.urls[found.File] = found.URL
+	if place.URL != "" {
+		f.urls[place.File] = place.URL
 	}
-	return found.File, found.Line, true
+	return nettrace.SourceLines{File: place.File, First: place.Line, Last: place.Last}, true
 }
 
 // symbols is the PDB of an assembly as the process has loaded it; nil where there is none.

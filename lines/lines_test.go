@@ -21,6 +21,7 @@ type recorded struct {
 	guid     [16]byte // of the PDB of the loaded build; zero as older runtimes
 	method   uint32   // its token
 	unmapped bool     // no IL map, as in recordings that did not ask for them
+	coarse   bool     // a map that does not tell the lines apart, as of optimised code
 }
 
 // recording is one thread in the second of two lines of Orders.Summary.
@@ -42,7 +43,10 @@ func recording(t *testing.T, of recorded) *nettrace.Reader {
 		nt.Event{Definition: sample, Thread: 1, Stack: 1, Payload: nt.Numbers(uint32(nettrace.SampleExternal))},
 		nt.Event{Definition: moduleEnd, Thread: 9, Payload: module},
 	)
-	if !of.unmapped {
+	switch {
+	case of.coarse:
+		w.Events(nt.Event{Definition: ilMap, Thread: 9, Payload: nt.ILMap(11, [2]uint32{0, 0}, [2]uint32{9, 0x60})})
+	case !of.unmapped:
 		w.Events(nt.Event{Definition: ilMap, Thread: 9, Payload: nt.ILMap(11, [2]uint32{0, 0}, [2]uint32{6, 0x20})})
 	}
 	w.Events(nt.Event{Definition: methodEnd, Thread: 9,
@@ -83,6 +87,7 @@ func TestLocate(t *testing.T) {
 	id := pdbtest.ID()
 	right, wrong := [16]byte(id[:16]), [16]byte{1}
 	const with, without = "Shop!Shop.Orders.Summary() [/src/Orders.cs @ 42]", "Shop!Shop.Orders.Summary()"
+	another := recorded{assembly: "/app/Shop.dll", guid: wrong, method: method}
 	at := func(path string) recorded { return recorded{assembly: path, method: method} }
 	tests := []struct {
 		name   string
@@ -94,27 +99,34 @@ func TestLocate(t *testing.T) {
 	}{
 		{"beside", beside, at("/app/Shop.dll"), own, with, ""},
 		{"of Windows", beside, at(`C:\app\Shop.dll`), own, with, ""},
-		{"the loaded build", beside, recorded{"/app/Shop.dll", right, method, false}, own, with, ""},
-		{"a PDB alone", alone, recorded{"/app/Shop.dll", right, method, false}, own, with, ""},
+		{"the loaded build", beside, recorded{assembly: "/app/Shop.dll", guid: right, method: method}, own, with, ""},
+		{"a PDB alone", alone, recorded{assembly: "/app/Shop.dll", guid: right, method: method}, own, with, ""},
 		{
-			"replaced while the process runs", beside, recorded{"/app/Shop.dll", wrong, method, false}, own, without,
+			"replaced while the process runs", beside, another, own, without,
 			"Shop: Shop.pdb is of another build",
 		},
 		{
-			"a PDB alone of another build", alone, recorded{"/app/Shop.dll", wrong, method, false}, own, without,
+			"a PDB alone of another build", alone, another, own, without,
 			"Shop: Shop.pdb is of another build",
 		},
 		{"not own code", beside, at("/app/Shop.dll"), func(string) bool { return false }, without, ""},
 		{"no PDB", fstest.MapFS{"app/Shop.dll": {Data: assembly}}, at("/app/Shop.dll"), own, without, "Shop: no PDB"},
 		{"no assembly", fstest.MapFS{}, at("/app/Shop.dll"), own, without, "Shop: the assembly cannot be read"},
-		{"a PDB alone, of which build is not known", alone, at("/app/Shop.dll"), own, without, "Shop: the assembly cannot be read"},
+		{
+			"a PDB alone, of which build is not known", alone, at("/app/Shop.dll"), own, without,
+			"Shop: the assembly cannot be read",
+		},
 		{"climbing", fstest.MapFS{}, at("../../etc/Shop.dll"), own, without, ""},
 		{
-			"no IL map", beside, recorded{"/app/Shop.dll", right, method, true}, own, without,
+			"no IL map", beside, recorded{assembly: "/app/Shop.dll", guid: right, method: method, unmapped: true}, own, without,
 			"Shop!Shop.Orders.Summary: the runtime does not say from which instruction the code was made",
 		},
 		{
-			"no line in the PDB", beside, recorded{"/app/Shop.dll", right, method + 1, false}, own, without,
+			"one of two lines", beside, recorded{assembly: "/app/Shop.dll", guid: right, method: method, coarse: true}, own,
+			"Shop!Shop.Orders.Summary() [/src/Orders.cs @ 40-42]", "",
+		},
+		{
+			"no line in the PDB", beside, recorded{assembly: "/app/Shop.dll", guid: right, method: method + 1}, own, without,
 			"Shop!Shop.Orders.Summary: the PDB names no line for it",
 		},
 	}
@@ -128,7 +140,8 @@ func TestLocate(t *testing.T) {
 			if !strings.Contains(out.String(), "  "+tt.want+"\n") {
 				t.Errorf("no %q in\n%s", tt.want, out.String())
 			}
-			if missing := strings.Join(finder.Missing(), "\n"); !strings.Contains(missing, tt.why) || tt.why == "" && missing != "" {
+			missing := strings.Join(finder.Missing(), "\n")
+			if !strings.Contains(missing, tt.why) || tt.why == "" && missing != "" {
 				t.Errorf("missing %q, want %q", missing, tt.why)
 			}
 		})
@@ -151,11 +164,11 @@ func TestLinesAreNoPartOfAStack(t *testing.T) {
 	if a.Stacks[0].ID != b.Stacks[0].ID {
 		t.Errorf("stack %s with lines, %s without", a.Stacks[0].ID, b.Stacks[0].ID)
 	}
-	file, line, ok := a.Stacks[0].Frames[0].Location()
-	if file != "/src/Orders.cs" || line != 42 || !ok {
-		t.Errorf("the frame is at %s:%d, %v", file, line, ok)
+	at, ok := a.Stacks[0].Frames[0].Location()
+	if want := (parse.Location{File: "/src/Orders.cs", First: 42, Last: 42}); at != want || !ok {
+		t.Errorf("the frame is at %+v, %v", at, ok)
 	}
-	if got := finder.URLs()[file]; got != "https://example.org/raw/abc/Orders.cs" {
+	if got := finder.URLs()[at.File]; got != "https://example.org/raw/abc/Orders.cs" {
 		t.Errorf("its source is at %q", got)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/binary"
 	"fmt"
+	"math"
 	"slices"
 )
 
@@ -16,11 +17,17 @@ type ILOffset struct {
 	PDB    PDB    // of the build that the process has loaded
 	Method string // as it is printed
 	Token  uint32 // metadata token of the method
-	Offset uint32 // into the method's IL
+	// Offset and End are where in the method's IL the code comes from. Optimised code is
+	// known to be of several instructions, and not of which: the JIT says from which on,
+	// and where the next begin. End is EndOfIL where no other follow.
+	Offset, End uint32
 	// Unmapped says that the runtime sent no map for the code, or that the code there was
 	// made from no IL: there is no Offset then, and no line.
 	Unmapped bool
 }
+
+// EndOfIL is behind all instructions.
+const EndOfIL = math.MaxUint32
 
 // ilMap is the part of the pool that a method's map is; n is 0 where there is none.
 type ilMap struct{ from, n uint32 }
@@ -95,14 +102,14 @@ func (s *Symbols) IL(address uint64) (ILOffset, bool) {
 		return ILOffset{}, false
 	}
 	at := ILOffset{Module: in.path, PDB: in.pdb, Method: m.name, Token: m.token}
-	at.Offset, known = s.offset(m, address)
+	at.Offset, at.End, known = s.offsets(m, address)
 	at.Unmapped = !known
 	return at, true
 }
 
-// offset is where in a method's IL the code at an address comes from; false where the
+// offsets are where in a method's IL the code at an address comes from; false where the
 // runtime sent no map for it, or the code there belongs to none.
-func (s *Symbols) offset(m *method, address uint64) (uint32, bool) {
+func (s *Symbols) offsets(m *method, address uint64) (from, end uint32, ok bool) {
 	pairs := s.maps.pool[m.il.from : m.il.from+m.il.n]
 	offset := uint32(address - m.start)
 	i, _ := slices.BinarySearchFunc(pairs, offset, func(p ilPair, o uint32) int {
@@ -112,14 +119,26 @@ func (s *Symbols) offset(m *method, address uint64) (uint32, bool) {
 		return 1
 	})
 	if i == 0 || pairs[i-1].il >= firstSpecial {
-		return 0, false
+		return 0, 0, false
 	}
-	return pairs[i-1].il, true
+	from, end = pairs[i-1].il, EndOfIL
+	for _, p := range pairs {
+		if p.il > from && p.il < firstSpecial {
+			end = min(end, p.il)
+		}
+	}
+	return from, end, true
 }
 
-// Locate says which file and line an instruction was made from; ok is false where that
-// is not known, as where there is no map. It is asked for each frame.
-type Locate func(at ILOffset) (file string, line int, ok bool)
+// SourceLines are the lines that code was made from: one, or those of which it is one.
+type SourceLines struct {
+	File        string
+	First, Last int
+}
+
+// Locate says which lines code was made from; ok is false where that is not known, as
+// where there is no map. It is asked for each frame.
+type Locate func(at ILOffset) (lines SourceLines, ok bool)
 
 // line is what stands behind a frame whose source is known, in the form of SOS.
 func (r *Reader) line(address uint64, locate Locate) string {
@@ -127,11 +146,14 @@ func (r *Reader) line(address uint64, locate Locate) string {
 	if !ok {
 		return ""
 	}
-	file, line, ok := locate(at)
-	if !ok {
+	lines, ok := locate(at)
+	switch {
+	case !ok:
 		return ""
+	case lines.Last > lines.First:
+		return fmt.Sprintf(" [%s @ %d-%d]", lines.File, lines.First, lines.Last)
 	}
-	return fmt.Sprintf(" [%s @ %d]", file, line)
+	return fmt.Sprintf(" [%s @ %d]", lines.File, lines.First)
 }
 
 // callSite is the address to look up for a frame: that of the call, not of where it

@@ -49,8 +49,9 @@ func reportWithOffsets(t *testing.T, data []byte) string {
 		}
 	}
 	var out strings.Builder
-	locate := func(at nettrace.ILOffset) (string, int, bool) {
-		return fmt.Sprintf("%s %#x", at.Module, at.Token), int(at.Offset), !at.Unmapped
+	locate := func(at nettrace.ILOffset) (nettrace.SourceLines, bool) {
+		file := fmt.Sprintf("%s %#x", at.Module, at.Token)
+		return nettrace.SourceLines{File: file, First: int(at.Offset), Last: int(at.Offset)}, !at.Unmapped
 	}
 	if err := r.WriteReportWithLines(&out, locate); err != nil {
 		t.Fatal(err)

@@ -40,7 +40,7 @@ func (f *firstSamples) add(e *Event) {
 // prints. It is to be asked at the end of the stream, when the names are known.
 // dotnet-stack leaves out threads of which it saw but one sample; here they are.
 func (r *Reader) WriteReport(w io.Writer) error {
-	return r.WriteReportWithLines(w, func(ILOffset) (string, int, bool) { return "", 0, false })
+	return r.WriteReportWithLines(w, func(ILOffset) (SourceLines, bool) { return SourceLines{}, false })
 }
 
 // WriteReportWithLines writes the same with the source line of each frame of which locate

@@ -96,9 +96,9 @@ func (n *interner) add(f frame.Frame) frameNumber { return n.addLine(f, false) }
 func (n *interner) addLine(f frame.Frame, pristine bool) frameNumber {
 	key := f.Key()
 	normal := key
-	file, at, located := f.Location()
+	at, located := f.Location()
 	if located {
-		key = fmt.Sprintf("%s\n%s:%d", key, file, at)
+		key = fmt.Sprintf("%s\n%s:%d-%d", key, at.File, at.First, at.Last)
 	}
 	num, ok := n.byKey(key)
 	if ok {

@@ -13,7 +13,11 @@ func (l *Lines) Link(at Location) string {
 	if path, ok := strings.CutPrefix(address, "https://raw.githubusercontent.com/"); ok {
 		// owner/repository/commit/path
 		if parts := strings.SplitN(path, "/", 4); len(parts) == 4 {
-			return fmt.Sprintf("https://github.com/%s/%s/blob/%s/%s#L%d", parts[0], parts[1], parts[2], parts[3], at.Line)
+			page := fmt.Sprintf("https://github.com/%s/%s/blob/%s/%s#L%d", parts[0], parts[1], parts[2], parts[3], at.First)
+			if at.Last > at.First {
+				page += fmt.Sprintf("-L%d", at.Last)
+			}
+			return page
 		}
 	}
 	return address

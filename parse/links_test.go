@@ -68,9 +68,17 @@ func TestLink(t *testing.T) {
 		{l, "/src/unknown.cs", ""},
 		{nil, "/src/a.cs", ""},
 	} {
-		if got := tt.lines.Link(Location{tt.file, 42}); got != tt.want {
+		if got := tt.lines.Link(Location{File: tt.file, First: 42, Last: 42}); got != tt.want {
 			t.Errorf("%s: %q, want %q", tt.file, got, tt.want)
 		}
+	}
+}
+
+func TestLinkToSeveralLines(t *testing.T) {
+	l := &Lines{URLs: map[string]string{"/a.cs": "https://raw.githubusercontent.com/acme/shop/0123abc/a.cs"}}
+	const want = "https://github.com/acme/shop/blob/0123abc/a.cs#L42-L44"
+	if got := l.Link(Location{File: "/a.cs", First: 42, Last: 44}); got != want {
+		t.Errorf("%q, want %q", got, want)
 	}
 }
 

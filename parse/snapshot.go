@@ -52,8 +52,8 @@ func (s *Stack) addVariant(other Stack) {
 func (s *Stack) Locations(i int) []Location {
 	var all []Location
 	for _, frames := range append([][]*frame.Frame{s.Frames}, s.variants...) {
-		if file, line, ok := frames[i].Location(); ok && !slices.Contains(all, Location{file, line}) {
-			all = append(all, Location{file, line})
+		if at, ok := frames[i].Location(); ok && !slices.Contains(all, at) {
+			all = append(all, at)
 		}
 	}
 	return all
@@ -66,11 +66,8 @@ type Lines struct {
 	Missing []string          // why modules have no lines, one sentence each
 }
 
-// Location is a line of a source file.
-type Location struct {
-	File string // fit to be printed
-	Line int    // from 1
-}
+// Location is where a frame stands in the source.
+type Location = frame.Location
 
 // Thread is one thread of the input.
 type Thread struct {

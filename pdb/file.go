@@ -20,6 +20,7 @@ const lastLine = 0xFFFFFF
 type Position struct {
 	File   string // as the compiler saw it, of either system
 	Line   int    // from 1
+	Last   int    // the last of the lines that it can be; Line where that is known exactly
 	Column int    // from 1; 0 if unknown
 	URL    string // where SourceLink says that this version of the file can be read; else ""
 }
@@ -60,7 +61,40 @@ func (f *File) Position(method Token, offset uint32) (at Position, ok bool) {
 	if !ok {
 		return Position{}, false
 	}
-	return Position{File: path, Line: int(p.line), Column: int(p.column), URL: f.links.url(path)}, true
+	return Position{
+		File: path, Line: int(p.line), Last: int(p.line), Column: int(p.column), URL: f.links.url(path),
+	}, true
+}
+
+// Positions says which lines the instructions from an IL offset to another one, which is
+// no longer one of them, belong to. ok is false where the PDB does not say, or they are
+// of several files.
+func (f *File) Positions(method Token, from, end uint32) (at Position, ok bool) {
+	at, ok = f.Position(method, from)
+	if !ok {
+		return at, false
+	}
+	all := f.pointsOf(uint32(method &^ tableOf))
+	document := coveringDocument(all, from)
+	for _, p := range all {
+		switch {
+		case p.hidden || p.offset <= from || p.offset >= end:
+		case p.document != document || p.line == 0 || p.line > lastLine:
+			return Position{}, false
+		default:
+			at.Line, at.Last = min(at.Line, int(p.line)), max(at.Last, int(p.line))
+		}
+	}
+	if at.Last > at.Line {
+		at.Column = 0
+	}
+	return at, true
+}
+
+// coveringDocument is the document of the instruction at an offset.
+func coveringDocument(all []point, offset uint32) uint32 {
+	p, _ := covering(all, offset)
+	return p.document
 }
 
 // KickOff gives the method that a state machine's MoveNext was made from.

@@ -32,13 +32,21 @@ func sourceOf(in *parse.Snapshot, places []parse.Location) source {
 	file := places[0].File
 	var numbers []string
 	for _, p := range places {
-		numbers = append(numbers, fmt.Sprint(p.Line))
+		numbers = append(numbers, linesOf(p))
 	}
 	s := source{text: file[strings.LastIndexAny(file, `/\`)+1:] + ":" + listOf(numbers, maxLines)}
 	if len(places) == 1 {
 		s.link = in.Lines.Link(places[0])
 	}
 	return s
+}
+
+// linesOf is the line, or the first and the last of those that it can be.
+func linesOf(p parse.Location) string {
+	if p.Last > p.First {
+		return fmt.Sprintf("%d–%d", p.First, p.Last)
+	}
+	return fmt.Sprint(p.First)
 }
 
 // frameSource is where an own frame of a stack stands.

@@ -120,6 +120,32 @@ func TestSourceInTrees(t *testing.T) {
 	}
 }
 
+// TestSourceOfOptimisedCode: what is known to be one of a few lines is shown as that.
+func TestSourceOfOptimisedCode(t *testing.T) {
+	snaps := parsed(t, strings.ReplaceAll(located, "@ 42]", "@ 42-44]"))
+	snaps[0].Lines = &parse.Lines{URLs: map[string]string{"/build/src/Orders.cs": ordersAt}}
+	report := diagnose.Analyze(snaps, diagnose.Options{})
+	for format, wants := range map[string][]string{
+		"text": {"culprit ▸   Orders.Summary(int)  Orders.cs:42–44\n", "at /build/src/Orders.cs:42–44\n"},
+		"html": {`href="` + ordersLink + `-L44" rel="noreferrer">Orders.cs:42–44</a>`},
+		"json": {`"line":42,"lastLine":44,"url":"` + ordersAt + `"`},
+	} {
+		f, err := Lookup(Reports, format)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var out bytes.Buffer
+		if err := f.Report(&out, report, Options{Unicode: true}); err != nil {
+			t.Fatal(err)
+		}
+		for _, want := range wants {
+			if !strings.Contains(out.String(), want) {
+				t.Errorf("%s: no %q in\n%s", format, want, out.String())
+			}
+		}
+	}
+}
+
 // TestSourceMakesRoomForItself: parameters go before the line does, and the line before
 // a name does.
 func TestSourceMakesRoomForItself(t *testing.T) {

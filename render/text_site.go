@@ -234,7 +234,7 @@ func sourcesOf(s *group.Site) []string {
 			continue
 		}
 		for _, at := range g.Stack.Locations(i) {
-			if place := fmt.Sprintf("%s:%d", at.File, at.Line); !slices.Contains(places, place) {
+			if place := at.File + ":" + linesOf(at); !slices.Contains(places, place) {
 				places = append(places, place)
 			}
 		}

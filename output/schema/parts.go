@@ -97,16 +97,21 @@ type Frame struct {
 
 // SourceLine is a line of source in which threads of a group stand in a frame.
 type SourceLine struct {
-	File string  `json:"file"`
-	Line int     `json:"line"`
-	URL  *string `json:"url"`
+	File string `json:"file"`
+	Line int    `json:"line"`
+	// LastLine is where optimised code is known to be of a few lines, and not of which.
+	LastLine int     `json:"lastLine,omitempty"`
+	URL      *string `json:"url"`
 }
 
 // sourceLines are the lines of frame i, each once.
 func sourceLines(in *parse.Snapshot, s *parse.Stack, i int) []SourceLine {
 	var all []SourceLine
 	for _, at := range s.Locations(i) {
-		line := SourceLine{File: at.File, Line: at.Line}
+		line := SourceLine{File: at.File, Line: at.First}
+		if at.Last > at.First {
+			line.LastLine = at.Last
+		}
 		line.URL = orNull(in.Lines.Address(at.File))
 		all = append(all, line)
 	}

@@ -60,8 +60,11 @@ func isLocation(rest []byte) bool {
 		return false
 	}
 	number, closed := bytes.CutSuffix(rest[at+len(" @ "):], []byte("]"))
-	return closed && len(number) > 0 && Run(number, isDigit) == len(number)
+	first, last, several := bytes.Cut(number, []byte("-")) // optimised code is of one of a few lines
+	return closed && isNumber(first) && (!several || isNumber(last))
 }
+
+func isNumber(text []byte) bool { return len(text) > 0 && Run(text, isDigit) == len(text) }
 
 // isOffset recognises the offset that debuggers print behind a frame: dotnet-stack prints
 // none.
