@@ -102,13 +102,19 @@ func (a advised) ofCause() []string {
 	return []string{c.Advice}
 }
 
-// adviceFor is the advice of a finding, with how to get a missing name.
-func (r *row) adviceFor(e *evidence, f *Finding) string {
+// advisedOf is a finding with what its threads call.
+func advisedOf(e *evidence, f *Finding) advised {
 	a := advised{e: e, f: f}
 	a.call, a.calls = adviceCalls(f.Groups)
 	if a.calls == 1 {
 		a.twin = twinOf(a.call)
 	}
+	return a
+}
+
+// adviceFor is the advice of a finding, with how to get a missing name.
+func (r *row) adviceFor(e *evidence, f *Finding) string {
+	a := advisedOf(e, f)
 	return strings.Join(append(r.advice(a), nameAdvice(f)...), " ")
 }
 
@@ -201,9 +207,7 @@ func adviceCall(api string) string {
 	return api
 }
 
-const adviceName = "The caller's own frame was inlined away. To get its name take another report soon after a restart, " +
-	"while code is still unoptimised, or with DOTNET_TieredPGO=0 or DOTNET_TieredCompilation=0 in a test, " +
-	"or mark the suspected method NoInlining."
+const adviceName = "The own method's name was inlined away: stacktriage explain inlined says how to get it."
 
 // nameAdvice says how to get the name of own code where most blocked threads of a
 // finding show none.

@@ -80,7 +80,18 @@ func TestEveryFindingReadsWithEveryCall(t *testing.T) {
 func checkEnglish(t *testing.T, r *row, e *evidence, f *Finding, api string) {
 	t.Helper()
 	advice := r.adviceFor(e, f)
-	texts := []string{advice}
+	texts := []string{advice, r.follows(advisedOf(e, f))}
+	for _, severity := range []Severity{Critical, Note} {
+		f.Severity = severity
+		for _, step := range r.onCall(e, f) {
+			texts = append(texts, step.Do)
+		}
+	}
+	for _, starved := range []bool{false, true} {
+		f.Starved = starved
+		texts = append(texts, r.follows(advisedOf(e, f)))
+	}
+	f.Starved = false
 	if !slices.Contains(byOwners, r) {
 		texts = append(texts, r.sentence(e, f).String())
 	}

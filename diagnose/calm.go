@@ -175,6 +175,14 @@ func (u *unknowns) advice() string {
 		"one that moves is at work."
 }
 
+// again is how to learn what is not known.
+func (u *unknowns) again(a advised) Step {
+	if threads(u.cut) > 0 || u.text != "" {
+		return a.retake()
+	}
+	return a.lookAgain()
+}
+
 // notKnown counts the threads of which nothing is known: those that a finding is about,
 // unless it says just that, are known.
 func (u *unknowns) notKnown(all []Finding) int {

@@ -45,6 +45,12 @@ var connectionPool = row{
 		return advice
 	},
 	means: "Two threads or more wait for a database connection, and none is being made: all are in use, or leaked.",
+	follows: func(a advised) string {
+		return a.whoWaits(a.f.Groups) + " for a connection to come back. When the time limit for that has passed they fail, as a rule with an exception" + a.pool()
+	},
+	now: func(a advised) []Step {
+		return steps(a.saveMore(), Step{Do: "Look at the database: which sessions of this process are open, what do they run, do they hold locks?"}, restart("A restart gives all connections back; it helps only until they leak or pile up again. A larger pool buys time if the server can take it."))
+	},
 }
 
 // makesConnection reports a thread that is making a database connection.
@@ -88,7 +94,11 @@ var httpConnectionLimit = row{
 		}
 		return advice
 	},
-	means: "Threads wait for a free HTTP connection while others use the ones there are.",
+	means:   "Threads wait for a free HTTP connection while others use the ones there are.",
+	follows: func(a advised) string { return a.holdsHTTP() },
+	now: func(a advised) []Step {
+		return steps(a.saveMore(), Step{Do: "Look at the server that the requests go to: is it up, and how fast does it answer?"}, a.helpsForNow())
+	},
 }
 
 // readsHTTP reports a thread that uses an HTTP connection: it reads a socket under it.
@@ -105,4 +115,10 @@ var dnsStall = row{
 	advice: fixed("Check the resolver's latency and the search list; resolve once and keep the answer. " +
 		"On Unix the asynchronous Dns calls hold pool threads, too."),
 	means: "Threads wait for the name resolver.",
+	follows: func(a advised) string {
+		return a.who() + " " + wording.Form(a.f.Threads, "waits", "wait") + " for the name resolver" + a.pool()
+	},
+	now: func(a advised) []Step {
+		return steps(a.saveMore(), Step{Do: "Look at the name server: how fast does it answer for the names that are asked for?"}, a.helpsForNow())
+	},
 }

@@ -21,7 +21,10 @@ var cpu = row{
 		return []string{"Take two more reports a few seconds apart: the same line again is what burns the CPU, " +
 			"another line each time is a busy process."}
 	},
-	means: "Threads run, and nothing of the own code is blocked.",
+	means:   "Threads run, and nothing of the own code is blocked.",
+	follows: func(a advised) string { return a.computes() },
+	now:     func(a advised) []Step { return steps(a.lookAgain(), a.thread()) },
+	calm:    true,
 }
 
 // running collects running threads when no worker with an own frame is blocked. Plain

@@ -15,7 +15,11 @@ var deadlockByFrames = row{
 	when:  "Where only the frames speak for it",
 	advice: fixed("Take the locks in one order everywhere, or use Monitor.TryEnter with a timeout. " +
 		"Confirm the owners with dotnet-dump: syncblk. This text does not show them."),
-	means: meansDeadlock,
+	means:   meansDeadlock,
+	follows: func(a advised) string { return a.crossed() },
+	now: func(a advised) []Step {
+		return steps(a.saveMore(), a.showOwners(), restart("If it is a deadlock, only a restart frees these threads. It happens again until the order of the locks is mended."))
+	},
 }
 
 const meansDeadlock = "Threads wait for locks in an order in which each seems to hold what another wants. One report cannot prove it."

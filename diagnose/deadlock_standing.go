@@ -24,8 +24,13 @@ var deadlockByStanding = row{
 	stuck: func(*evidence) bool { return true },
 	when:  "Where the threads stand still over two samples",
 	advice: fixed("Take the locks in one order everywhere, or use Monitor.TryEnter with a timeout. " +
-		"Confirm the owners with dotnet-dump: syncblk. The process does not recover: restart it."),
-	means: meansDeadlock,
+		"Confirm the owners with dotnet-dump: syncblk."),
+	means:   meansDeadlock,
+	follows: func(a advised) string { return a.crossed() },
+	now: func(a advised) []Step {
+		return steps(a.saveMore(), a.showOwners(),
+			restart("If it is a deadlock, only a restart frees these threads. It happens again until the order of the locks is mended."))
+	},
 }
 
 // leastStanding is for how long threads must have stood.

@@ -90,7 +90,6 @@ func (e *evidence) locks() []parse.Lock {
 const (
 	meansPoolStarvation = "Counters or events, without stacks: work queues for a thread for seconds, " +
 		"threads are added and little completes."
-	// AdvicePoolStarvation is the next step: counters show that threads block, not where.
-	AdvicePoolStarvation = "Find out where the threads block while it lasts: dotnet-stack report -p PID > report.txt, " +
-		"then give this file beside it: stacktriage report report.txt --with FILE."
+	// AdvicePoolStarvation says what counters cannot: where to mend.
+	AdvicePoolStarvation = "Counters show that threads block, not where: the stacks of a report name the code to mend."
 )

@@ -96,9 +96,13 @@ type Finding struct {
 	// Said is the sentence in parts, Sentence the same as one string.
 	Said     wording.Text
 	Sentence string
-	Advice   string
-	Link     string // "" where no page helps
-	Groups   []*group.Group
+	// Means is what follows from it, with the report's numbers; Now is what to do about the
+	// process, Advice what to do about the code.
+	Means  string
+	Now    []Step
+	Advice string
+	Link   string // "" where no page helps
+	Groups []*group.Group
 	// StarvedProof is what evidence beside the stacks says of Starved; empty without any.
 	StarvedProof StarvedProof
 	// Proof supports the finding, Against speaks against it; strongest first.

@@ -25,7 +25,11 @@ var holderByFrames = row{
 		}
 		return advice
 	},
-	means: meansHolder,
+	means:   meansHolder,
+	follows: func(a advised) string { return a.behind(lockWaiter) },
+	now: func(a advised) []Step {
+		return steps(a.saveMore(), a.holderDependency(lockWaiter), restart("A restart frees the lock; it helps only until the holder waits there again."))
+	},
 }
 
 const (

@@ -23,10 +23,14 @@ var lockContention = row{
 		}
 		return []string{shrink + a.whoOwns(" The owner is not in this format: ", " shows it.")}
 	},
-	stuck: func(e *evidence) bool { return !knowsOwners(e) && nobodyHolds(e) },
-	when:  "Where the stacks show who waits",
-	grade: ownerAlone.grade,
-	means: "Two threads or more wait for locks. Who holds them is not in this format.",
+	stuck:   func(e *evidence) bool { return !knowsOwners(e) && nobodyHolds(e) },
+	when:    "Where the stacks show who waits",
+	grade:   ownerAlone.grade,
+	means:   "Two threads or more wait for locks. Who holds them is not in this format.",
+	follows: func(a advised) string { return a.onLocks() },
+	now: func(a advised) []Step {
+		return steps(a.saveMore(), a.showOwners(), restart("A restart frees the lock; it helps only until the same load meets there again."))
+	},
 }
 
 // contentionSentence says when a deadlock looks the same, and names the one thread that

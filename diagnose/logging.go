@@ -10,7 +10,11 @@ var loggingBlocked = row{
 	id: LoggingBlocked, order: 8, collect: logging, severity: always(Critical), alone: true, say: loggingSentence,
 	advice: byCause("Find out who reads stdout or what slows the sink. Use an asynchronous sink that drops when full " +
 		"(ConsoleLoggerOptions.QueueFullMode = DropWrite), and log less on the request path."),
-	means: "Threads wait inside log calls: the sink behind them is slow, full or stuck.",
+	means:   "Threads wait inside log calls: the sink behind them is slow, full or stuck.",
+	follows: func(a advised) string { return a.inLog() },
+	now: func(a advised) []Step {
+		return steps(a.saveMore(), Step{Do: "Look at what takes the log: who reads stdout (the terminal, docker, kubelet), is the disk full, does the log server answer?"}, restart("A restart helps only until the sink is full again; a lower log level takes the load off it."))
+	},
 }
 
 // logging collects the threads that wait inside log calls or console writes, and the

@@ -1,6 +1,7 @@
 package diagnose
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -14,17 +15,25 @@ import (
 
 var deadlockByOwners = row{
 	id: Deadlock, order: 5, collect: ownedDeadlock, severity: always(Critical), link: linkDeadlock, several: true,
-	say:    ownedDeadlockSentence,
-	when:   "Where the report shows who owns each lock",
-	advice: fixed("Take the locks in one order everywhere, or use Monitor.TryEnter with a timeout. The process does not recover: restart it."),
-	means:  meansDeadlock,
+	say:     ownedDeadlockSentence,
+	when:    "Where the report shows who owns each lock",
+	advice:  fixed("Take the locks in one order everywhere, or use Monitor.TryEnter with a timeout."),
+	means:   meansDeadlock,
+	follows: func(a advised) string { return a.crossed() },
+	now: func(a advised) []Step {
+		return steps(a.saveMore(), restart("Restart the process: nothing else frees these threads. It happens again until the order of the locks is mended."))
+	},
 }
 
 var holderByOwners = row{
 	id: LockHolderBlocked, order: 4, collect: ownedHolder, severity: lockHolderSeverity, grade: gradeHolder,
-	say:    ownedHolderSentence,
-	advice: fixed(adviceHolder),
-	means:  meansHolder,
+	say:     ownedHolderSentence,
+	advice:  fixed(adviceHolder),
+	means:   meansHolder,
+	follows: func(a advised) string { return a.behind(waitsForMonitor) },
+	now: func(a advised) []Step {
+		return steps(a.saveMore(), a.holderDependency(waitsForMonitor), restart("A restart frees the lock; it helps only until the holder waits there again."))
+	},
 }
 
 // ownerAlone is for pastes that have the stack of a lock's owner and not those of the
@@ -42,6 +51,12 @@ var ownerAlone = row{
 	advice: fixed("Look at what the owner does under the lock: do no I/O, no waiting and no long work there. " +
 		"clrstack -all shows the threads that wait."),
 	means: "Threads wait for a lock, and the debugger says who holds it; the stack of the owner shows what it does.",
+	follows: func(a advised) string {
+		return fmt.Sprintf("%s behind the lock until its owner leaves it.", wording.Counted(waitingFor(a.e, a.f.Groups), "thread waits", "threads wait"))
+	},
+	now: func(a advised) []Step {
+		return steps(a.saveMore(), restart("A restart frees the lock; it helps only until the owner stays in it again."))
+	},
 }
 
 // fewWaiters is from how many waiting threads on a lock is an outage.

@@ -23,6 +23,12 @@ var longRunningOnPool = row{
 	advice: fixed("Give each loop its own thread (new Thread, or LongRunning for a synchronous delegate), or use a Channel and await it."),
 	means:  meansLongRunning,
 	grade:  gradeLongRunning,
+	follows: func(a advised) string {
+		return a.who() + " " + wording.Form(a.f.Threads, "is", "are") + " never given back, so the pool has as many fewer for requests" + a.pool()
+	},
+	now: func(a advised) []Step {
+		return steps(a.saveMore(), restart("A restart does not help: the loops start again. A higher MinThreads makes up for the threads they hold."))
+	},
 }
 
 var alwaysWaiting = row{
@@ -37,6 +43,10 @@ var alwaysWaiting = row{
 	advice: fixed("Nothing to mend, unless pool threads are short: each of these holds one."),
 	means:  meansLongRunning,
 	grade:  gradeLongRunning,
+	follows: func(a advised) string {
+		return a.who() + " " + wording.Form(a.f.Threads, "is", "are") + " held for the life of the process: the pool has as many fewer for other work."
+	},
+	now: func(a advised) []Step { return steps(a.lookAgain()) },
 }
 
 const (
@@ -62,6 +72,12 @@ var threadExplosion = row{
 	},
 	advice: fixed("Use the pool and await, or one consumer thread with a queue; never a thread per request."),
 	means:  "Fifty dedicated threads or more stand at one place of own code: a thread for each piece of work.",
+	follows: func(a advised) string {
+		return wording.Count(a.f.Threads, "thread") + " wait at one place, each with a stack of its own; as work goes on, memory or the limit of threads runs out."
+	},
+	now: func(a advised) []Step {
+		return steps(a.saveMore(), restart("A restart frees the threads; they come back with the same load. Take load off until then."))
+	},
 }
 
 // explosionSize is from how many dedicated threads at one culprit it is told; and

@@ -24,7 +24,13 @@ type row struct {
 	// why is the conclusion, the second half of a sentence that say does not make.
 	why string
 	say func(*evidence, *Finding) wording.Text
-	// advice says what to do, in sentences.
+	// follows is what the finding means for the process, with the numbers of the report.
+	follows func(advised) string
+	// now is what to do about the process, in order.
+	now func(advised) []Step
+	// calm says that even a note has steps of its own.
+	calm bool
+	// advice says what to do about the code, in sentences.
 	advice func(advised) []string
 	link   string
 	// stuck reports that no thread could let go of what the others wait for.
@@ -91,6 +97,8 @@ func (r *row) apply(e *evidence) (Finding, bool) {
 	}
 	f.Stuck = r.stuck != nil && r.stuck(e)
 	f.say(r.sentence(e, &f))
+	f.Means = r.follows(advisedOf(e, &f))
+	f.Now = r.onCall(e, &f)
 	f.Advice = r.adviceFor(e, &f)
 	return f, true
 }

@@ -30,6 +30,12 @@ var finalizerBlocked = row{
 	why:    "while it stands there no finalizer runs and memory grows",
 	advice: fixed("Never wait in a finalizer: no lock, no I/O, no task. Release native handles with SafeHandle."),
 	means:  "A finalizer waits. No other finalizer runs until it returns, and what they would free stays.",
+	follows: func(a advised) string {
+		return "No finalizer runs while this one waits: memory and handles that finalizers should free pile up until the process fails."
+	},
+	now: func(a advised) []Step {
+		return steps(a.saveMore(), restart("A restart frees the memory; it fills again as soon as a finalizer waits there."))
+	},
 }
 
 var uiBlocked = row{
@@ -39,6 +45,10 @@ var uiBlocked = row{
 	when:    "Windows",
 	advice:  fixed("Await in event handlers; .Result or .Wait() on the UI thread also deadlocks when the awaited code wants that thread."),
 	means:   "The thread of a window waits, so it does not react.",
+	follows: func(a advised) string { return "The window takes no input and is not drawn until the wait ends." },
+	now: func(a advised) []Step {
+		return steps(a.saveMore(), restart("If it does not go on by itself, only the end of the process frees the window."))
+	},
 }
 
 var loopBlocked = row{
@@ -49,6 +59,12 @@ var loopBlocked = row{
 	advice: fixed("Await in what runs on a one-thread loop or synchronisation context; " +
 		"a wait there also deadlocks when the awaited code wants that thread."),
 	means: "The only thread of a loop or of a synchronisation context waits, so nothing else on it runs.",
+	follows: func(a advised) string {
+		return "Nothing else of that loop runs until the wait ends; if it waits for work of the loop itself, it never ends."
+	},
+	now: func(a advised) []Step {
+		return steps(a.saveMore(), restart("If it does not go on by itself, only a restart frees the loop."))
+	},
 }
 
 // standsOn reports a blocked thread, no pool worker, whose own code was called by a loop.
@@ -99,6 +115,12 @@ var startupHang = row{
 	advice: fixed("Do not block in IHostedService.StartAsync, in the constructors it needs, or before the first await of a BackgroundService; " +
 		"await it, or start the work after the host."),
 	means: "The main thread is blocked while the host starts, or in a static constructor of the main module.",
+	follows: func(a advised) string {
+		return "The host has not finished its start, so the process serves nothing yet; a probe may restart it again and again."
+	},
+	now: func(a advised) []Step {
+		return steps(a.saveMore(), a.dependency(), restart("A restart helps only if what the start waits for answers then."))
+	},
 }
 
 var shutdownHang = row{
@@ -115,6 +137,12 @@ var shutdownHang = row{
 	advice: fixed("Await in StopAsync and DisposeAsync and heed the token they get; give every wait there a limit. " +
 		"HostOptions.ShutdownTimeout ends only waits that heed the token."),
 	means: "Own code is blocked while the host stops or disposes of its services, so the process does not end.",
+	follows: func(a advised) string {
+		return "The process does not end until the wait does or it is killed; a deployment or restart waits for it."
+	},
+	now: func(a advised) []Step {
+		return steps(a.saveMore(), restart("After that kill the process: what it should still have written may be lost."))
+	},
 }
 
 // hostStops are frames that prove that a host is stopping.
@@ -166,4 +194,8 @@ var mainBlocked = row{
 			"and see whether the main thread stands at the same line."}
 	},
 	means: "The main thread waits for something of its own. A console program does so as often as a hung one.",
+	follows: func(a advised) string {
+		return "Nothing, if the program has nothing else to do; if it should have moved on, it hangs here."
+	},
+	now: func(a advised) []Step { return steps(a.lookAgain()) },
 }

@@ -25,7 +25,11 @@ var staticInit = row{
 	},
 	advice: fixed("Do no waiting and no asynchronous work in static constructors or static field initialisers: " +
 		"use Lazy<T> or an explicit asynchronous initialisation."),
-	means: "Threads wait for a static constructor that is itself blocked, or for one that another thread runs.",
+	means:   "Threads wait for a static constructor that is itself blocked, or for one that another thread runs.",
+	follows: func(a advised) string { return a.inConstructor() },
+	now: func(a advised) []Step {
+		return steps(a.saveMore(), restart("A restart helps only if what the constructor waits for answers this time."))
+	},
 }
 
 func staticSentence(e *evidence, f *Finding) wording.Text {

@@ -36,6 +36,10 @@ var lostRoots = row{
 	advice: fixed("The runtime keeps the 100 innermost frames of a stack. Look at the place all the same; " +
 		"dotnet-dump (clrstack -all, threadpool) shows the whole stacks and the pool's counts."),
 	means: "Threads are there, but their frames have no names or lost their roots.",
+	follows: func(a advised) string {
+		return "They are blocked, but which kind of thread they are is unknown, and so is whether the pool has others."
+	},
+	now: func(a advised) []Step { return steps(a.lookAgain()) },
 }
 
 // neverIdles reports a wait for a task or a lock that somebody must finish or release: no
@@ -61,7 +65,10 @@ var runsOrWaits = row{
 	when: "Where a wait for a lock has no frame",
 	advice: fixed("Take two more reports a few seconds apart: another line each time is work, the same line again is a lock or a loop. " +
 		"dotnet-dump (clrstack -all, syncblk) shows waits for locks and their owners."),
-	means: "Own code is the innermost frame, on .NET 9 or earlier, where neither frames nor marker tell work from a wait for a lock.",
+	means:   "Own code is the innermost frame, on .NET 9 or earlier, where neither frames nor marker tell work from a wait for a lock.",
+	follows: func(a advised) string { return "Whether these threads work or hang cannot be told from one report." },
+	now:     func(a advised) []Step { return steps(a.lookAgain(), a.showOwners()) },
+	calm:    true,
 }
 
 // mayWaitForLock reports own code as the innermost frame where a wait for a lock has no
@@ -108,18 +115,23 @@ const (
 // can be read to say so.
 func lastResort(e *evidence) Finding {
 	f := Finding{ID: Unclear, Severity: Note, Confidence: Low, Threads: e.counts.Threads, Groups: e.set.Groups}
-	u := e.unknown()
+	u, a := e.unknown(), advised{e: e}
 	switch {
 	case oneStack(e.set.Snapshot):
 		f.say(oneStackSentence(e))
+		f.Means = "Nothing is known of the other threads of the process."
+		f.Now = steps(a.lookAgain())
 		f.Advice = `Take the stacks of all threads while the process is slow or hangs: "dotnet-stack report -p PID".`
 	case u.none():
 		f = Finding{
 			ID: Healthy, Severity: OK, Confidence: High, Threads: e.counts.Threads, Workers: e.counts.Workers.Total, Advice: adviceHealthy,
 		}
 		f.say(wording.Plain(healthySentence(e)))
+		f.Now = steps(a.underLoad())
 	default:
 		f = e.unclearFinding(u)
+		f.Means = "That nothing is wrong is not proven; what is missing may be what is blocked."
+		f.Now = steps(u.again(a))
 	}
 	return f
 }

@@ -28,6 +28,8 @@ var syncOverAsync = row{
 	advice: adviceAwait,
 	means: "Threads wait for tasks (.Result, Wait, GetResult) instead of awaiting them. " +
 		"Each holds a pool thread that the task itself may need to finish.",
+	follows: func(a advised) string { return a.holdsPool() },
+	now:     func(a advised) []Step { return steps(a.saveMore(), a.dependency(), a.helpsForNow()) },
 }
 
 func adviceAwait(a advised) []string {
@@ -44,7 +46,6 @@ func adviceAwait(a advised) []string {
 		}
 		advice = []string{
 			await, "Where the signature must stay synchronous, use a synchronous API end to end.",
-			"Raising MinThreads only delays the same picture.",
 		}
 	}
 	if a.f != nil && inParallel(a.f.Groups) {
@@ -72,7 +73,9 @@ var syncIO = row{
 			"Set a timeout, and look at why the other side answers slowly.",
 		}
 	},
-	means: meansSyncIO,
+	means:   meansSyncIO,
+	follows: func(a advised) string { return a.holdsPool() },
+	now:     func(a advised) []Step { return steps(a.saveMore(), a.dependency(), a.helpsForNow()) },
 }
 
 const meansSyncIO = "Pool workers read or write sockets, files or HTTP bodies and wait for the other side."
@@ -88,7 +91,11 @@ var bodyIO = row{
 	when: "HTTP bodies",
 	advice: byCause("Read the body asynchronously (ReadFromJsonAsync, ReadToEndAsync) and leave AllowSynchronousIO off: " +
 		"a slow client otherwise holds a pool thread."),
-	means: meansSyncIO,
+	means:   meansSyncIO,
+	follows: func(a advised) string { return a.holdsPool() },
+	now: func(a advised) []Step {
+		return steps(a.saveMore(), Step{Do: "Look at the clients: a slow or stalled one holds a thread while it sends or reads a body."}, a.helpsForNow())
+	},
 }
 
 var gcWait = row{
@@ -96,9 +103,13 @@ var gcWait = row{
 	collect: func(e *evidence) ([]*group.Group, Confidence) {
 		return enoughEvidence(e.open(func(g *group.Group) bool { return blockedOwn(g) && hasRule(g, classify.RuleGCWait) })), Medium
 	},
-	why:    "waiting for the garbage collector",
-	advice: fixed("Remove GC.Collect and GC.WaitForPendingFinalizers from the request path."),
-	means:  "Threads wait for a garbage collection or for finalizers, which code asked for.",
+	why:     "waiting for the garbage collector",
+	advice:  fixed("Remove GC.Collect and GC.WaitForPendingFinalizers from the request path."),
+	means:   "Threads wait for a garbage collection or for finalizers, which code asked for.",
+	follows: func(a advised) string { return a.holdsPool() },
+	now: func(a advised) []Step {
+		return steps(a.saveMore(), restart("A restart helps only until the code asks for a collection again."))
+	},
 }
 
 var blockingWait = row{
@@ -122,7 +133,9 @@ var blockingWait = row{
 		return []string{"Wait asynchronously instead of in " + a.call + " (Task.Delay, SemaphoreSlim.WaitAsync, a Channel), " +
 			"or move a loop that must block to its own thread."}
 	},
-	means: "Pool workers wait in events, semaphores, joins, sleeps, queues or for processes. Each is a worker less.",
+	means:   "Pool workers wait in events, semaphores, joins, sleeps, queues or for processes. Each is a worker less.",
+	follows: func(a advised) string { return a.holdsPool() },
+	now:     func(a advised) []Step { return steps(a.saveMore(), a.dependency(), a.helpsForNow()) },
 }
 
 // blockingSentence tells those who wait for a connection from the one that makes it.

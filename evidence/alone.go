@@ -27,6 +27,7 @@ func (m *measurement) report(c *Case) *diagnose.Snapshot {
 	for i := range snap.Findings {
 		f := &snap.Findings[i]
 		f.Said = wording.Plain(f.Sentence)
+		f.Now = append(m.lookLonger(f), diagnose.FindStacks(c.input)...)
 		m.Proof, m.Against = appendNew(m.Proof, f.Proof), appendNew(m.Against, f.Against)
 	}
 	snap.Headline, snap.HeadlineText = snap.Findings[0].Sentence, snap.Findings[0].Said
@@ -178,15 +179,21 @@ func (m *measurement) lookAtQueue() diagnose.Finding {
 	return diagnose.Finding{
 		ID: diagnose.PoolStarvation, Severity: diagnose.Warning, Confidence: diagnose.Low,
 		Sentence: text + ": the pool is starved if it stays so for seconds",
-		Advice: "Look for some seconds: dotnet-counters monitor -p PID --counters System.Runtime. " +
-			diagnose.AdvicePoolStarvation,
-		Link: diagnose.LinkStarvation,
+		Advice:   diagnose.AdvicePoolStarvation, Link: diagnose.LinkStarvation,
 	}
 }
 
-const adviceBeside = "See which threads stand there and what else they hold: " +
-	"dotnet-stack report -p PID > report.txt, then give this file beside it: " +
-	"stacktriage report report.txt --with FILE."
+const adviceBeside = "The stacks of a report show which threads stand there and what else they hold."
+
+// lookLonger is how to measure what was not measured for long enough.
+func (m *measurement) lookLonger(f *diagnose.Finding) []diagnose.Step {
+	if f.Confidence != diagnose.Low || f.Severity == diagnose.Critical {
+		return nil
+	}
+	return []diagnose.Step{{Do: "Record the counters for a minute while the process is slow:", Commands: []string{
+		"dotnet-counters collect -p PID --counters System.Runtime --format csv -o counters.csv",
+	}}}
+}
 
 // stuckWaits is the finding of waits of which none ended.
 func (m *measurement) stuckWaits(w diagnose.WaitPlace) diagnose.Finding {
@@ -251,8 +258,7 @@ func (m *measurement) calm() diagnose.Finding {
 	f := diagnose.Finding{
 		ID: diagnose.Healthy, Severity: diagnose.OK, Confidence: diagnose.High,
 		Sentence: fmt.Sprintf("No sign of starvation %s: nothing queued for a thread", m.length(length)),
-		Advice: "Counters show the pool, not the threads: one that is blocked while nothing queues is not seen here. " +
-			"If the process is slow all the same, take its stacks: dotnet-stack report -p PID > report.txt.",
+		Advice:   "Counters show the pool, not the threads: one that is blocked while nothing queues is not seen here.",
 	}
 	switch {
 	case !m.tracks.Queue.Absolute:
@@ -288,9 +294,7 @@ func lower(a, b diagnose.Confidence) diagnose.Confidence {
 func (m *measurement) unclear() diagnose.Finding {
 	f := diagnose.Finding{
 		ID: diagnose.Unclear, Severity: diagnose.Note, Confidence: diagnose.Low,
-		Advice: "Record for a minute while the process is slow: " +
-			"dotnet-counters collect -p PID --counters System.Runtime --format csv; " +
-			"and take its stacks: dotnet-stack report -p PID > report.txt.",
+		Advice: "A recording of a minute while the process is slow decides it.",
 	}
 	switch {
 	case m.queue.single:

@@ -14,6 +14,7 @@ import (
 // ends.
 type Live struct {
 	First, Events, Second []byte // .nettrace streams; only First must be there
+	PID                   int    // as the capturing system counts; 0 if it is not known
 	OS                    map[string]diagnose.OSThread
 	Between               time.Duration // from the first sample to the second
 	Remarks               []string      // what did not go as planned
@@ -27,6 +28,9 @@ func (r *Reader) Live(l Live, label string) (*parse.Snapshot, error) {
 	}
 	if first.Snapshot == nil {
 		return nil, &NothingError{first.Info}
+	}
+	if l.PID > 0 {
+		first.Snapshot.PID = l.PID
 	}
 	src := Sources{Traces: []*Trace{first}, OS: l.OS, Between: l.Between, Remarks: l.Remarks}
 	if len(l.Events) > 0 {

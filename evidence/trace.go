@@ -237,6 +237,7 @@ func (t *Trace) readSamples(in *nettrace.Reader, find *lines.Finder) error {
 		return fmt.Errorf("reading the samples: %w", err)
 	}
 	t.Snapshot = snaps[0]
+	t.Snapshot.PID = max(t.Info.PID, 0)
 	t.Snapshot.Source.Encoding = Encoding
 	if find != nil {
 		t.Snapshot.Lines = &parse.Lines{URLs: find.URLs(), Missing: find.Missing()}

@@ -150,6 +150,12 @@ type Snapshot struct {
 	// Whole says that the dialect lists every managed thread in creation order, as
 	// dotnet-stack does, so that the first one is the main thread.
 	Whole bool
+	// File is the path that the input was read from, for commands that read it again; ""
+	// where it has none or must not be named.
+	File string
+	// PID is the process's id where the input has it, 0 elsewhere. In a recording it is that
+	// of the process's own namespace.
+	PID int
 	// Lines is what symbol files told of source lines; nil where none were asked.
 	Lines *Lines
 	// Debugger holds what debugger blocks of the same paste add; nil without them.

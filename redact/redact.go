@@ -111,7 +111,8 @@ func (r *Redactor) Sets(sets []*group.Set) {
 func (r *Redactor) snapshot(set *group.Set) {
 	old := set.Snapshot
 	s := old.Renamed(r.frame, r.Thread)
-	s.Source.Label = r.Label(old.Source.Label)
+	s.Source.Label, s.File = r.Label(old.Source.Label), ""
+	s.PID = 0
 	s.Lines = nil // paths, addresses and names of files
 	HideProblems(s)
 	s.Debugger = r.debugger(old.Debugger)

@@ -55,6 +55,9 @@ func (t *textReport) listFacts(l *chat.List) {
 		add("Against: " + sentence)
 	}
 	add(t.totals())
+	for _, words := range stepWords(first.Now) {
+		add(nowWord(first) + ": " + words)
+	}
 	switch {
 	case first.Advice == "":
 	case first.Severity == diagnose.OK:

@@ -122,6 +122,8 @@ func (t *textReport) chatSection(s section, columns siteColumns, stacks *int, ad
 		out.Proof = t.captured(func() { t.proof(s.finding) })
 	}
 	if told {
+		out.Means = t.captured(func() { t.means(s.finding, advised) })
+		out.Now = t.captured(func() { t.now(s.finding, advised) })
 		out.Fix = t.captured(func() { t.fix(s.finding, advised) })
 	}
 	return out

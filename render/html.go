@@ -82,7 +82,10 @@ func (h *htmlPage) finding(s section) html.Finding {
 		out = html.Finding{
 			Severity: string(f.Severity), ID: h.Clean(string(f.ID)), Qualifiers: h.Clean(h.qualifiers(f)),
 			Sentence: h.Clean(f.Sentence), Proof: h.cleaned(proofLines(f.Proof)), Against: h.cleaned(proofLines(f.Against)),
-			Advice: h.Clean(f.Advice), Link: h.Clean(f.Link),
+			Means: h.Clean(f.Means), NowWord: nowWord(f), Advice: h.Clean(f.Advice), Link: h.Clean(f.Link),
+		}
+		for _, step := range f.Now {
+			out.Now = append(out.Now, html.Step{Do: h.Clean(step.Do), Commands: h.cleaned(step.Commands)})
 		}
 		if f == &h.snap.Findings[0] {
 			out.Sentence = "" // the headline is it

@@ -24,7 +24,7 @@ func TestJSONShape(t *testing.T) {
 "counts": {"threads":3,"frames":22,"stacks":2,"skippedLines":0,"workers":{"total":3,"blocked":2,"running":0,"idle":1,"unclear":0},"roles":{"worker":3}},
 "headline": "2 workers blocked",
 "findings": [
- {"id":"sync-over-async","severity":"critical","confidence":"high","starved":false,"starvedProof":null,"threads":2,"workers":2,"sentence":"2 workers blocked","advice":"Await the call.","link":null,"groups":["ID0"]}],
+ {"id":"sync-over-async","severity":"critical","confidence":"high","starved":false,"starvedProof":null,"threads":2,"workers":2,"sentence":"2 workers blocked","means":null,"now":[],"advice":"Await the call.","link":null,"groups":["ID0"]}],
 "sites": [
  {"role":"worker","state":"blocked","cause":{"rule":"task-result","api":"Task<T>.Result","category":"sync-over-async","mechanism":"Task wait"},"via":null,"culprit":{"kind":"user","name":"Shop.Web.Cart.Total","module":"Shop.Web","raw":"Shop.Web!Shop.Web.Cart.Total(int32,class System.String)"},"signature":"SIGNATURE","threads":2,"stacks":1,"groups":["ID0"]}],
 "groups": [

@@ -65,6 +65,7 @@ func (m *markdownReport) write() {
 	m.block(m.measured)
 	if f := m.snap.Findings; len(f) > 0 && f[0].Severity == diagnose.OK {
 		m.paragraph(m.words(f[0].Advice))
+		m.steps(&f[0])
 	}
 	if text := asideText(m.snap.SetAside); text != "" {
 		m.paragraph("Set aside: " + m.words(text) + ".")
@@ -95,6 +96,9 @@ func (m *markdownReport) section(s section) {
 			m.paragraph(chat.Markdown(f.Said))
 		}
 	}
+	if f != nil && m.deservesStack(f) {
+		m.act(f)
+	}
 	m.table(s)
 	if f == nil {
 		return
@@ -106,12 +110,36 @@ func (m *markdownReport) section(s section) {
 	}
 	m.facts("Proof", proofLines(f.Proof))
 	m.facts("Against", proofLines(f.Against))
-	if f.Advice != "" && f.Severity != diagnose.OK {
-		m.paragraph("**Fix** " + m.words(f.Advice))
-		if f.Link != "" {
-			m.paragraph("<" + layout.Clean(f.Link, true) + ">")
+}
+
+// act is what a finding means and what to do about it.
+func (m *markdownReport) act(f *diagnose.Finding) {
+	if f.Means != "" {
+		m.paragraph("**Means** " + m.words(f.Means))
+	}
+	m.steps(f)
+	if f.Advice == "" || f.Severity == diagnose.OK {
+		return
+	}
+	m.paragraph("**Fix** " + m.words(f.Advice))
+	if f.Link != "" {
+		m.paragraph("<" + layout.Clean(f.Link, true) + ">")
+	}
+}
+
+// steps are a numbered list, the commands of each in code.
+func (m *markdownReport) steps(f *diagnose.Finding) {
+	if len(f.Now) == 0 {
+		return
+	}
+	m.out.WriteString("**" + nowWord(f) + "**\n\n")
+	for i, step := range f.Now {
+		fmt.Fprintf(m.out, "%d. %s\n", i+1, m.words(step.Do))
+		for _, command := range step.Commands {
+			m.out.WriteString("   - " + chat.Markdown(wording.Format("%s", wording.Code(command))) + "\n")
 		}
 	}
+	m.out.WriteString("\n")
 }
 
 // table is the places of a section.

@@ -166,6 +166,10 @@ func (t *textReport) section(s section, columns siteColumns, advised map[string]
 	t.Blank()
 	t.sectionHead(s.finding)
 	told := s.finding != nil && t.deservesStack(s.finding)
+	if told {
+		t.act(s.finding, advised)
+		t.Blank()
+	}
 	for i, site := range s.sites {
 		if i > 0 && (told || t.opt.Full) {
 			t.Blank()
@@ -180,9 +184,6 @@ func (t *textReport) section(s section, columns siteColumns, advised map[string]
 	}
 	if s.finding != nil {
 		t.proof(s.finding)
-	}
-	if told {
-		t.fix(s.finding, advised)
 	}
 }
 
@@ -220,32 +221,13 @@ func (t *textReport) idLine(f *diagnose.Finding) string {
 // qualifiers are the facts that decide how far a finding is to be believed.
 func (t *textReport) qualifiers(f *diagnose.Finding) string {
 	var facts []string
+	if f.Confidence != "" {
+		facts = append(facts, "confidence "+string(f.Confidence))
+	}
 	if f.Workers > 0 {
 		facts = append(facts, wording.Count(t.snap.Counts.Workers.Idle, "idle worker"))
 	}
-	if f.Confidence != diagnose.High && f.Confidence != "" {
-		facts = append(facts, "confidence "+string(f.Confidence))
-	}
 	return strings.Join(facts, " · ")
-}
-
-// fix writes the advice of a finding. Two findings with the same cure get it once.
-func (t *textReport) fix(f *diagnose.Finding, advised map[string]bool) {
-	if f.Advice == "" {
-		return
-	}
-	t.Blank()
-	lead := layout.Line{layout.Blanks(2), layout.Label.Of("Fix"), layout.Blanks(3)}
-	if advised[f.Advice] {
-		t.Prose(lead, "as above", layout.Plain)
-		return
-	}
-	advised[f.Advice] = true
-	t.Prose(lead, f.Advice, layout.Plain)
-	if f.Link != "" && !advised[f.Link] {
-		advised[f.Link] = true
-		t.Link(8, f.Link)
-	}
 }
 
 // unplaced writes the findings that have no place of their own in the text, without what
@@ -270,7 +252,7 @@ func (t *textReport) unplaced(shown []section) {
 			t.proof(f)
 		}
 		if alone && f.Severity != diagnose.OK {
-			t.fix(f, advised)
+			t.act(f, advised)
 		}
 	}
 }

@@ -55,6 +55,7 @@ func (t *textReport) healthyHint() {
 	}
 	if f := &t.snap.Findings[0]; f.Severity == diagnose.OK && f.Advice != "" {
 		t.Prose(nil, f.Advice, layout.Plain)
+		t.now(f, map[string]bool{})
 		t.Blank()
 	}
 }

@@ -24,7 +24,9 @@ func TestColourIsWhereTheWordsAre(t *testing.T) {
 	)
 	want := `V[3 workers blocked]
 
-C[CRITICAL]  sync-over-async · 1 idle worker
+C[CRITICAL]  sync-over-async · confidence high · 1 idle worker
+  l[Fix]    Await the call.
+
   c[3 workers]   a[Task<T>.Result]   in   u[Cart.Total]   d[Shop.Web]
               d[1 stack · 0x10 0x11 … 1 more]
 
@@ -35,8 +37,6 @@ C[CRITICAL]  sync-over-async · 1 idle worker
                CartController.Show(int)
                d[⋮ 2 frames  MVC, Kestrel]
         l[root]   pool worker
-
-  l[Fix]   Await the call.
 
 l[Set aside]  1 idle worker
 d[4 threads · 4 workers: 3 blocked, 0 running, 1 idle · one snapshot; native and]

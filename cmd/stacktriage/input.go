@@ -149,6 +149,11 @@ func (s *session) read(src source) ([]*parse.Snapshot, error) {
 	case err == nil && !s.takesRecordings && slices.ContainsFunc(snaps, withoutStacks):
 		err = errNoStacks
 	case err == nil:
+		if src.live == nil && src.path != stdinPath && !s.hideText {
+			for _, snap := range snaps {
+				snap.File = src.path
+			}
+		}
 		return snaps, nil
 	case errors.As(err, &input) && input.Kind == parse.Empty && !src.given:
 		return nil, &unreadError{why: fmt.Errorf("no input given, standard input is empty: %s", input.Cure)}

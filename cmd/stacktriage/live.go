@@ -133,7 +133,7 @@ func (s *session) capture(src source) ([]*parse.Snapshot, error) {
 // liveOf is a capture as evidence knows it.
 func liveOf(c *capture.Case) evidence.Live {
 	return evidence.Live{
-		First: c.First, Events: c.Events, Second: c.Second, OS: systemThreads(c), Between: c.Between, Remarks: c.Remarks,
+		PID: c.Target.PID, First: c.First, Events: c.Events, Second: c.Second, OS: systemThreads(c), Between: c.Between, Remarks: c.Remarks,
 	}
 }
 

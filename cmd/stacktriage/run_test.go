@@ -152,7 +152,10 @@ func TestTheSameReportByEveryWayIn(t *testing.T) {
 	}
 	text := readFile(t, path)
 	for _, args := range [][]string{{path}, {"-"}, {"report", "-"}, {"report"}, {}, {"name=" + path}} {
-		if got := execute(t, piped(), text, args...); got.stdout != want || got.stderr != "" || got.code != exitOK {
+		got := execute(t, piped(), text, args...)
+		// The names of the files to save carry the input's name.
+		got.stdout = strings.NewReplacer(" report-more", " stack-bad-more", " name-more", " stack-bad-more").Replace(got.stdout)
+		if got.stdout != want || got.stderr != "" || got.code != exitOK {
 			t.Errorf("%q: exit code %d, stderr %q, stdout\n%s", args, got.code, got.stderr, got.stdout)
 		}
 	}

@@ -25,8 +25,10 @@ type Part struct {
 type Section struct {
 	Head   *Unit
 	Places []*Place
+	Means  *Unit // what follows from it
+	Now    *Unit // what to do about the process
+	Fix    *Unit // and about the code
 	Proof  *Unit // what was measured
-	Fix    *Unit
 }
 
 // Place is where threads stand, and its stack.
@@ -47,19 +49,21 @@ func (f *Foot) byWorth() []*Unit {
 }
 
 // steps plans what is left out when the message is too long, in this order: the stacks,
-// the last first; the fixes and the proofs of all but the first finding; the places, the last first;
+// the last first; what findings mean; the steps, the fixes and the proofs of all but the first finding;
+// the places, the last first;
 // what the report ends with. The first place, which the headline tells of, goes last.
 func (b *Block) steps() int {
 	if b.planned > 0 {
 		return b.planned
 	}
-	var stacks, fixes, proofs, places, foot, leads, last []*Unit
+	var stacks, means, nows, fixes, proofs, places, foot, leads, last []*Unit
 	for i, part := range b.Parts {
 		for j, s := range part.Sections {
+			means = append(means, s.Means)
 			if i == 0 && j == 0 {
-				last = append(last, s.Proof, s.Fix)
+				last = append(last, s.Proof, s.Now, s.Fix)
 			} else {
-				fixes, proofs = append(fixes, s.Fix), append(proofs, s.Proof)
+				nows, fixes, proofs = append(nows, s.Now), append(fixes, s.Fix), append(proofs, s.Proof)
 			}
 			for _, place := range s.Places {
 				stacks = append(stacks, place.Stack)
@@ -73,7 +77,7 @@ func (b *Block) steps() int {
 		last = append([]*Unit{places[0]}, append(last, stacks[0])...)
 		places, stacks = places[1:], stacks[1:]
 	}
-	b.planned = plan(stacks, fixes, proofs, places, foot, append(last, leads...))
+	b.planned = plan(stacks, means, nows, fixes, proofs, places, foot, append(last, leads...))
 	return b.planned
 }
 
@@ -129,10 +133,21 @@ func (s *Section) add(out *paragraphs, hidden *Hidden) {
 	if first {
 		return
 	}
-	for _, u := range []*Unit{s.Proof, s.Fix} {
+	for _, u := range []*Unit{s.Proof, s.acts(out.after)} {
 		out.gap()
 		out.add(u)
 	}
+}
+
+// acts puts what to do together as one paragraph.
+func (s *Section) acts(after int) *Unit {
+	all := &Unit{step: after + 1}
+	for _, u := range []*Unit{s.Means, s.Now, s.Fix} {
+		if u.shown(after) {
+			all.Lines = append(all.Lines, u.Lines...)
+		}
+	}
+	return all
 }
 
 // add adds a place; one with a stack stands apart from its neighbours.

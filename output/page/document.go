@@ -74,9 +74,18 @@ type Finding struct {
 	Sentence   string
 	Proof      []string // what was measured for it
 	Against    []string // and against it
+	Means      string
+	NowWord    string // the title of the steps
+	Now        []Step
 	Advice     string
 	Link       string
 	Places     []Place
+}
+
+// Step is one thing to do, with commands to copy.
+type Step struct {
+	Do       string
+	Commands []string
 }
 
 // Measured is what other sources than the stacks show over time.

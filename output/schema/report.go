@@ -140,15 +140,35 @@ type Finding struct {
 	Threads      int                    `json:"threads"`
 	Workers      int                    `json:"workers"`
 	Sentence     string                 `json:"sentence"`
-	Advice       *string                `json:"advice"`
-	Link         *string                `json:"link"`
-	Groups       []string               `json:"groups"`
+	// Means is what follows from it; Now is what to do about the process, in order, Advice
+	// what to do about the code.
+	Means  *string  `json:"means"`
+	Now    []Step   `json:"now"`
+	Advice *string  `json:"advice"`
+	Link   *string  `json:"link"`
+	Groups []string `json:"groups"`
+}
+
+// Step is one thing to do now, and the commands for it. PID in them stands for an id that
+// the input does not have.
+type Step struct {
+	Do       string   `json:"do"`
+	Commands []string `json:"commands"`
+}
+
+func stepsOf(steps []diagnose.Step) []Step {
+	out := make([]Step, len(steps))
+	for i, s := range steps {
+		out[i] = Step{Do: s.Do, Commands: append([]string{}, s.Commands...)}
+	}
+	return out
 }
 
 func findingOf(f *diagnose.Finding) Finding {
 	return Finding{
 		ID: string(f.ID), Severity: f.Severity, Confidence: f.Confidence, Starved: f.Starved, StarvedProof: orNull(f.StarvedProof),
 		Threads: f.Threads, Workers: f.Workers, Sentence: f.Sentence,
+		Means: orNull(f.Means), Now: stepsOf(f.Now),
 		Advice: orNull(f.Advice), Link: orNull(f.Link), Groups: groupIDs(f.Groups),
 	}
 }
