@@ -131,6 +131,10 @@ func TestFilter(t *testing.T) {
 			look();
 		})`)
 	}
+	findings := func() int {
+		return ask[int](t, tab, `[...document.querySelectorAll('.finding')].filter(finding => finding.checkVisibility()).length`)
+	}
+	all := findings()
 	filter("reservebywait")
 	if got, want := drawn(t, tab), []box{{4, 0}}; !slices.Equal(got, want) {
 		t.Errorf("drawn %v, want %v", got, want)
@@ -139,6 +143,9 @@ func TestFilter(t *testing.T) {
 	if n := ask[int](t, tab, `[...document.querySelectorAll('.place')].filter(place => !place.hidden).length`); n != 1 {
 		t.Errorf("%d places are left, want 1", n)
 	}
+	if n := findings(); n != 1 {
+		t.Errorf("%d of %d findings are left with their headings and fixes, want 1", n, all)
+	}
 	filter("0xF44")
 	if got, want := drawn(t, tab), []box{{2, 0}}; !slices.Equal(got, want) {
 		t.Errorf("by thread id: drawn %v, want %v", got, want)
@@ -146,6 +153,9 @@ func TestFilter(t *testing.T) {
 	filter("no such frame")
 	mustContain(t, ask[string](t, tab, `document.querySelector('.canvas').textContent`), "No stack matches")
 	filter("")
+	if n := findings(); n != all || all < 2 {
+		t.Errorf("without a filter: %d findings, want %d", n, all)
+	}
 	if got, want := drawn(t, tab), boxesOf(report.Snapshots[0], false); !slices.Equal(got, want) {
 		t.Errorf("without a filter: drawn %v, want %v", got, want)
 	}

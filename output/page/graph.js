@@ -233,10 +233,15 @@ class Graph {
       : `The filter shows ${threads} of ${plural(total, 'thread')}, ${wanted.size} of ${plural(groups.length, 'distinct stack')}.`;
   }
 
-  // showPlaces applies the filter to the list of places, too.
+  // showPlaces applies the filter to the list of places, too: a finding whose places are
+  // all hidden goes with them, its heading and its fix included.
   showPlaces(wanted) {
     for (const place of this.section.querySelectorAll('.place')) {
       place.hidden = !groupsOf(place).some(g => wanted.has(g));
+    }
+    for (const finding of this.section.querySelectorAll('.finding')) {
+      const places = [...finding.querySelectorAll('.place')];
+      finding.hidden = places.length > 0 && places.every(place => place.hidden);
     }
   }
 
