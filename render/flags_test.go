@@ -55,6 +55,15 @@ func TestPicturesNameNoFlags(t *testing.T) {
 			hints += len(flagHint.FindAll(b.Bytes(), -1))
 		}
 	}
+	for _, name := range []string{"stack-bad.txt", "acme/net10-mixed_bad.txt"} {
+		var svg bytes.Buffer
+		if err := TreeSVG(&svg, analyzed(t, name), TreeOptions{Options: Options{IDs: 4}}); err != nil {
+			t.Fatal(err)
+		}
+		if found := flagHint.FindString(svg.String()); found != "" {
+			t.Errorf("%s: the picture of the graph says %s", name, found)
+		}
+	}
 	for _, name := range []string{"web/bad", "web/hang", "series/idle"} {
 		s := relatedSeries(t, name, nil)
 		text := drawnText(func(p page, o Options) { composeSeries(p, s, o) }, Options{Top: 1, IDs: 4})

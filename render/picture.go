@@ -38,16 +38,6 @@ func SeriesSVG(w io.Writer, s *series.Series, o Options) error {
 	return drawSeries(w, s, o, picture.SVG)
 }
 
-// TreePNG draws the tree as a picture.
-func TreePNG(w io.Writer, r *diagnose.Report, o TreeOptions) error {
-	return drawTree(w, r, o, picture.PNG)
-}
-
-// TreeSVG draws the tree as a vector picture.
-func TreeSVG(w io.Writer, r *diagnose.Report, o TreeOptions) error {
-	return drawTree(w, r, o, picture.SVG)
-}
-
 func drawReport(w io.Writer, r *diagnose.Report, o Options, to drawing) error {
 	about := picture.Page{Title: chatHeadline(r).String(), Accent: severityStyle(worst(r))}
 	return drawLines(w, about, o, to, func(p page, o Options) { composeText(p, r, o) })
@@ -62,14 +52,6 @@ func drawDiff(w io.Writer, d *compare.Diff, o Options, to drawing) error {
 func drawSeries(w io.Writer, s *series.Series, o Options, to drawing) error {
 	about := picture.Page{Title: s.Headline, Accent: severityStyle(s.Severity)}
 	return drawLines(w, about, o, to, func(p page, o Options) { composeSeries(p, s, o) })
-}
-
-func drawTree(w io.Writer, r *diagnose.Report, o TreeOptions, to drawing) error {
-	about := picture.Page{Title: chatHeadline(r).String(), Accent: severityStyle(worst(r))}
-	return drawLines(w, about, o.Options, to, func(p page, drawn Options) {
-		o.Options = drawn
-		composeTree(p, r, o)
-	})
 }
 
 // drawLines draws the lines of a text, so that the words cannot differ.

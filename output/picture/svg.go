@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"image/color"
 	"io"
+
+	"stacktriage/layout"
 )
 
 // The grid of the SVG, in its own units.
@@ -26,15 +28,7 @@ func SVG(w io.Writer, p Page, theme Theme) error {
 	width := float64(p.columns())*svgCell + 2*svgMargin
 	height := len(p.Lines)*svgLine + 2*svgMargin + svgBand
 	var b bytes.Buffer
-	fmt.Fprintf(
-		&b,
-		`<svg xmlns="http://www.w3.org/2000/svg" width="%.0f" height="%d" viewBox="0 0 %.0f %d" role="img">`+"\n",
-		width, height, width, height,
-	)
-	fmt.Fprintf(&b, "<title>%s</title>\n", escaped(p.Title))
-	fmt.Fprintf(&b, `<rect width="%.0f" height="%d" fill="%s"/>`+"\n", width, height, hex(theme.background))
-	fmt.Fprintf(&b, `<rect width="%.0f" height="%d" fill="%s"/>`+"\n", width, svgBand, hex(theme.colors[p.Accent]))
-	fmt.Fprintf(&b, `<g font-family="monospace" font-size="%d">`+"\n", svgFont)
+	svgHead(&b, p.Title, p.Accent, width, float64(height), theme)
 	for i, line := range p.Lines {
 		top := svgBand + svgMargin + i*svgLine
 		for _, piece := range pieces(line) {
@@ -54,8 +48,24 @@ func SVG(w io.Writer, p Page, theme Theme) error {
 	return err
 }
 
+// svgHead begins a picture: its size, its title, its background and the band on top.
+func svgHead(b *bytes.Buffer, title string, accent layout.Style, width, height float64, theme Theme) {
+	fmt.Fprintf(
+		b, `<svg xmlns="http://www.w3.org/2000/svg" width="%.0f" height="%.0f" viewBox="0 0 %.0f %.0f" role="img">`+"\n",
+		width, height, width, height,
+	)
+	fmt.Fprintf(b, "<title>%s</title>\n", escaped(title))
+	fmt.Fprintf(b, `<rect width="%.0f" height="%.0f" fill="%s"/>`+"\n", width, height, hex(theme.background))
+	fmt.Fprintf(b, `<rect width="%.0f" height="%d" fill="%s"/>`+"\n", width, svgBand, hex(theme.colors[accent]))
+	fmt.Fprintf(b, `<g font-family="monospace" font-size="%d">`+"\n", svgFont)
+}
+
 func svgPiece(b *bytes.Buffer, p piece, top int, theme Theme) {
-	x := svgMargin + float64(p.column)*svgCell
+	svgPieceAt(b, p, svgMargin+float64(p.column)*svgCell, top, theme)
+}
+
+// svgPieceAt writes a piece of text with its left end at x.
+func svgPieceAt(b *bytes.Buffer, p piece, x float64, top int, theme Theme) {
 	fill := hex(theme.colors[p.style])
 	if alpha := p.area(); alpha > 0 {
 		fmt.Fprintf(b, `<rect x="%.1f" y="%d" width="%.1f" height="%d" fill="%s" opacity="%.2g"/>`+"\n",
