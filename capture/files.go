@@ -56,6 +56,7 @@ type threadJSON struct {
 type readingJSON struct {
 	State string `json:"state"`
 	CPU   int64  `json:"cpuNs"`
+	Wait  string `json:"wait,omitempty"`
 }
 
 // file is one file of a capture.
@@ -158,7 +159,9 @@ func (c *Case) manifest() *manifest {
 	return m
 }
 
-func readingOf(t Thread) *readingJSON { return &readingJSON{string(t.State), t.CPU.Nanoseconds()} }
+func readingOf(t Thread) *readingJSON {
+	return &readingJSON{string(t.State), t.CPU.Nanoseconds(), t.Wait}
+}
 
 // Load reads a capture back from a manifest in a folder or an archive.
 func Load(from fs.FS, name string) (*Case, error) {
@@ -210,7 +213,7 @@ func (c *Case) readThreads(threads map[string]threadJSON) {
 			from *readingJSON
 		}{{c.Before, t.Before}, {c.After, t.After}} {
 			if r.from != nil && r.from.State != "" {
-				r.to[id] = Thread{Name: t.Name, State: r.from.State[0], CPU: time.Duration(r.from.CPU)}
+				r.to[id] = Thread{Name: t.Name, State: r.from.State[0], CPU: time.Duration(r.from.CPU), Wait: r.from.Wait}
 			}
 		}
 	}

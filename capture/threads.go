@@ -7,4 +7,6 @@ type Thread struct {
 	Name  string        // cut at 15 bytes on Linux
 	State byte          // as in /proc/PID/stat: R runs, S sleeps, D waits for a device, T is stopped
 	CPU   time.Duration // spent since the thread began
+	// Wait is the function of the kernel in which it sleeps; empty where that is not told.
+	Wait string
 }

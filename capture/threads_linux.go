@@ -61,7 +61,18 @@ func readTask(folder string) (Thread, bool) {
 	if name, err := os.ReadFile(filepath.Join(folder, "comm")); err == nil {
 		t.Name = strings.TrimRight(string(name), "\n")
 	}
+	t.Wait = waitsIn(folder)
 	return t, true
+}
+
+// waitsIn is the function of the kernel in which a thread sleeps; empty where the kernel
+// does not tell, which writes 0 then.
+func waitsIn(folder string) string {
+	name, err := os.ReadFile(filepath.Join(folder, "wchan"))
+	if err != nil || string(name) == "0" || len(name) > 64 {
+		return ""
+	}
+	return strings.TrimSpace(string(name))
 }
 
 // preciseCPU reads the time on a CPU in nanoseconds, which most kernels count.

@@ -36,9 +36,10 @@ var deadlockByStanding = row{
 // leastStanding is for how long threads must have stood.
 const leastStanding = time.Second
 
-// stuckLocks finds threads that stood at locks, with nobody beside them who could hold
+// stuckLocks finds threads that stood at locks, with nobody beside them who seems to hold
 // one. A lock statement is left before its method is: who holds a lock has a method on
-// its stack that takes it, most often one of the type whose other methods wait for it.
+// its stack that takes it, most often one of the type whose other methods wait for it;
+// and who holds one for as long as they stood most often stood somewhere, too.
 func stuckLocks(e *evidence) ([]*group.Group, Confidence) {
 	if e.facts.Watched < leastStanding {
 		return nil, ""
@@ -120,7 +121,8 @@ func severalLocks(waiters []*group.Group) bool {
 }
 
 // heldOutside reports a thread that may hold the lock of one of the waiters and does not
-// wait with them: it is in code of the types that take these locks, or events named it.
+// wait with them: events named it, it is in code of the types that take these locks, or
+// it is blocked in own code and has not moved either.
 func (e *evidence) heldOutside(waiters []*group.Group) bool {
 	inside := map[*group.Group]bool{}
 	types := map[method]bool{}
@@ -134,23 +136,20 @@ func (e *evidence) heldOutside(waiters []*group.Group) bool {
 		}
 	}
 	return slices.ContainsFunc(e.set.Groups, func(g *group.Group) bool {
-		return !inside[g] && !isEntryPoint(g) && slices.ContainsFunc(g.Stack.Frames, func(f *frame.Frame) bool { return types[typeOf(f)] })
+		if inside[g] {
+			return false
+		}
+		return e.standsElsewhere(g) || slices.ContainsFunc(g.Stack.Frames, func(f *frame.Frame) bool { return types[typeOf(f)] })
 	})
 }
 
-// isEntryPoint reports the main thread in the wait it spends its life in, which Main
-// itself called: a program of one file has all its code in that type.
-func isEntryPoint(g *group.Group) bool {
-	if g.Class.Role != classify.Main || g.Class.State != classify.Waiting {
+// standsElsewhere reports a thread that is blocked in own code, in something else than a
+// lock or another thread's end, and that is not known to have moved.
+func (e *evidence) standsElsewhere(g *group.Group) bool {
+	if g.Class.State != classify.Blocked || g.Class.AlwaysWaiting || g.Class.Culprit == nil || e.moved(g) {
 		return false
 	}
-	own := 0
-	for _, kind := range g.Class.Kinds {
-		if kind == classify.KindUser {
-			own++
-		}
-	}
-	return own <= 1
+	return !waitsForOwner(g) && !hasRule(g, classify.RuleThreadJoin)
 }
 
 // onlyLocks reports waiters of one method that frames show at their locks, while every

@@ -1,6 +1,7 @@
 package diagnose
 
 import (
+	"strings"
 	"time"
 
 	"stacktriage/classify"
@@ -204,4 +205,11 @@ type OSThread struct {
 	// first.
 	State, FirstState string
 	CPU               time.Duration // spent between the readings
+	// Wait is the function of the kernel in which it slept at the last reading, as in
+	// /proc/PID/task/TID/wchan; empty where that is not told.
+	Wait string
 }
+
+// InNative reports a thread that slept in a call which no lock of the runtime makes: they
+// wait in a futex.
+func (t OSThread) InNative() bool { return t.Wait != "" && !strings.Contains(t.Wait, "futex") }

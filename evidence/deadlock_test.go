@@ -47,13 +47,23 @@ func watchedTwice(t *testing.T, apart time.Duration, first, second []string, os 
 	return reader.Analyze([]*parse.Snapshot{snap}, diagnose.Options{}).Snapshots[0]
 }
 
+// asleepIn is what the operating system says of two threads that sleep in a function of
+// the kernel.
+func asleepIn(function string) map[string]diagnose.OSThread {
+	t := diagnose.OSThread{State: "S", FirstState: "S", Wait: function}
+	return map[string]diagnose.OSThread{"0x10": t, "0x11": t}
+}
+
 // Threads that stand at locks without CPU, while nobody is there who could hold one, are in
 // a deadlock, most probably.
 func TestDeadlockByStanding(t *testing.T) {
 	const (
-		holder = "@sleep < Acme!Acme.Ledger.Audit() < @pool"
-		other  = "@task < Acme!Acme.Shelf.Count() < @pool"
-		inTwo  = "Acme!Acme.Ledger.Transfer() < Acme!Acme.Orders.Place() < @pool"
+		holder     = "@sleep < Acme!Acme.Ledger.Audit() < @pool"
+		other      = "@task < Acme!Acme.Shelf.Count() < @pool"
+		foreign    = "@sleep < Acme!Acme.Janitor.Sweep() < @pool"
+		inMain     = "Acme!Acme.Program.<Main>b__0() < @pool"
+		alsoInMain = "Acme!Acme.Program.<Main>b__1() < @pool"
+		inTwo      = "Acme!Acme.Ledger.Transfer() < Acme!Acme.Orders.Place() < @pool"
 	)
 	spent := map[string]diagnose.OSThread{"0x11": {State: "S", FirstState: "S", CPU: 50 * time.Millisecond}}
 	tests := []struct {
@@ -65,7 +75,12 @@ func TestDeadlockByStanding(t *testing.T) {
 	}{
 		{"in two methods of a type", 2 * s, []string{transferHidden, refundHidden}, nil, nil, true},
 		{"with frames of the locks", 2 * s, []string{transfer, refund}, nil, nil, true},
-		{"beside other work", 2 * s, []string{transferHidden, refundHidden, other, other}, nil, nil, true},
+		{"beside work that moves", 2 * s, []string{transferHidden, refundHidden, other}, []string{transferHidden, refundHidden, "@idle"}, nil, true},
+		{"beside own code that stands", 2 * s, []string{transferHidden, refundHidden, other}, nil, nil, false},
+		{"a holder in another type", 2 * s, []string{transfer, refund, foreign}, nil, nil, false},
+		{"in the type of Main", 2 * s, []string{inMain, alsoInMain}, nil, nil, false},
+		{"in native calls", 2 * s, []string{transferHidden, refundHidden}, nil, asleepIn("hrtimer_nanosleep"), false},
+		{"in a futex", 2 * s, []string{transferHidden, refundHidden}, nil, asleepIn("futex_do_wait"), true},
 		{"called by own code", 2 * s, []string{inTwo, refundHidden}, nil, nil, true},
 		{"in one method, by frames", 2 * s, []string{transfer, transfer}, nil, nil, true},
 		{"in one method, hidden: perhaps a native call", 2 * s, []string{transferHidden, transferHidden}, nil, nil, false},
@@ -182,5 +197,14 @@ func TestOneThatComputesSaysNothingOfOthers(t *testing.T) {
 	}
 	if f := judged(t, hidden(transferHidden, refundHidden, compute), events).Findings[0]; f.ID != diagnose.Unclear {
 		t.Errorf("several places: %s: %s", f.ID, f.Sentence)
+	}
+}
+
+// A thread that sleeps in the kernel elsewhere than in a futex waits for no lock.
+func TestNativeCallsAreNoLocks(t *testing.T) {
+	stacks := []string{transferHidden, refundHidden}
+	f := watchedTwice(t, 2*s, stacks, stacks, asleepIn("do_sys_poll")).Findings[0]
+	if f.ID != diagnose.BlockingWait || !strings.Contains(f.Sentence, "a native call in Ledger.") || f.Confidence != diagnose.Medium {
+		t.Errorf("%s, %s: %s", f.ID, f.Confidence, f.Sentence)
 	}
 }

@@ -29,6 +29,8 @@ func (c *Case) observe(set *group.Set) (waiting, running int) {
 		switch {
 		case known && runs(t, c.src.Between):
 			return group.Runs
+		case known && still(t) && t.InNative():
+			return group.InNative
 		case known && still(t):
 			return group.Sleeps
 		case at.culprit == "":

@@ -14,6 +14,7 @@ const (
 	NotObserved Motion = iota
 	Sleeps             // slept at both readings and spent no CPU between them
 	Runs               // ran, or spent CPU
+	InNative           // slept at both readings, in what no lock waits in
 )
 
 // Observed decides about the threads whose frames do not tell whether they run or wait
@@ -30,7 +31,16 @@ func Observed(set *Set, motion func(g *Group, index int32) Motion) (waiting, run
 			groups = append(groups, g)
 			continue
 		}
-		waits, runs, rest := set.part(g, motion)
+		parts := set.part(g, motion)
+		waits, runs, native := parts[Sleeps], parts[Runs], parts[InNative]
+		if native != nil {
+			native.Class.State, native.Class.EntersLock = classify.Blocked, false
+			native.Class.Cause = &classify.Cause{
+				Rule: classify.RuleNativeUnknown, API: "a native call", Category: classify.CategoryNative,
+				Mechanism: classify.MechanismNative,
+			}
+			waiting += native.Count()
+		}
 		if waits != nil {
 			(&leafTally{groups: []*Group{waits}}).set(nil)
 			waiting += waits.Count()
@@ -42,7 +52,7 @@ func Observed(set *Set, motion func(g *Group, index int32) Motion) (waiting, run
 			}
 			running += runs.Count()
 		}
-		for _, g := range []*Group{waits, runs, rest} {
+		for _, g := range [...]*Group{waits, runs, native, parts[NotObserved]} {
 			if g != nil {
 				groups = append(groups, g)
 			}
@@ -58,8 +68,7 @@ func probableLock(g *Group) bool {
 }
 
 // part divides a group by what its threads do; nil for a part without a thread.
-func (set *Set) part(g *Group, motion func(*Group, int32) Motion) (waits, runs, rest *Group) {
-	var parts [3]*Group
+func (set *Set) part(g *Group, motion func(*Group, int32) Motion) (parts [InNative + 1]*Group) {
 	for _, i := range g.Threads {
 		m := motion(g, i)
 		if parts[m] == nil {
@@ -76,5 +85,5 @@ func (set *Set) part(g *Group, motion func(*Group, int32) Motion) (waits, runs, 
 			p.CPU++
 		}
 	}
-	return parts[Sleeps], parts[Runs], parts[NotObserved]
+	return parts
 }

@@ -22,6 +22,8 @@ func TestStates(t *testing.T) {
 		{"getresult", []string{"sync-over-async"}, "TideTable.Forecast", "proven", []string{"E1", "E9"}},
 		{"held", []string{"lock-holder-blocked"}, "Crane.Swing", "refuted", []string{"E2", "E7"}},
 		{"heldlong", []string{"lock-holder-blocked", "lock-contention"}, "Sluice.Measure", "refuted", []string{"E2"}},
+		{"heldelsewhere", []string{"lock-contention"}, "Sluice.Inspect", "refuted", []string{"E2", "E9"}},
+		{"native", []string{"blocking-wait"}, "Foghorn.Sound", "refuted", []string{"E2", "E9"}},
 		{"deadlock", []string{"deadlock"}, "Sluice.Raise", "refuted", []string{"E2", "E9", "E10"}},
 		{"deadlockbusy", []string{"deadlock"}, "Sluice.Lower", "", []string{"E10"}},
 		{"sleep", []string{"blocking-wait"}, "Pier.Doze", "proven", []string{"E1"}},

@@ -153,7 +153,7 @@ func systemThreads(c *capture.Case) map[string]diagnose.OSThread {
 	threads := make(map[string]diagnose.OSThread, len(c.After))
 	for id, after := range c.After {
 		before, known := c.Before[id]
-		t := diagnose.OSThread{Name: after.Name, State: string(after.State), CPU: after.CPU - before.CPU}
+		t := diagnose.OSThread{Name: after.Name, State: string(after.State), CPU: after.CPU - before.CPU, Wait: after.Wait}
 		if known {
 			t.FirstState = string(before.State)
 		}

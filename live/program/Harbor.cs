@@ -3,6 +3,7 @@
 using System;
 using System.Collections.Concurrent;
 using System.Collections.Generic;
+using System.Runtime.InteropServices;
 using System.Threading;
 using System.Threading.Tasks;
 
@@ -38,12 +39,22 @@ namespace Harbor {
     }
 
     public class Sluice {
-        readonly object upper = new object(), lower = new object();
+        public readonly object upper = new object(), lower = new object();
         public void Raise() { lock (upper) { Thread.Sleep(300); lock (lower) { } } }
         public void Lower() { lock (lower) { Thread.Sleep(300); lock (upper) { } } }
         public void Drain() { lock (upper) { Thread.Sleep(3600000); } }
         public void Measure() { lock (upper) { } }
         public void Inspect() { lock (upper) { } }
+    }
+
+    public class Keeper {
+        public void Inspect(Sluice sluice) { lock (sluice.upper) { Thread.Sleep(3600000); } }
+    }
+
+    public class Foghorn {
+        [DllImport("libc")] static extern int sleep(uint seconds);
+        public void Sound() { while (true) sleep(3600); }
+        public void Listen() { while (true) sleep(3600); }
     }
 
     public class Pier {
@@ -94,6 +105,12 @@ namespace Harbor {
                     Thread.Sleep(100);
                     Queue(2, sluice.Measure); Queue(2, sluice.Inspect);
                     break;
+                case "heldelsewhere":
+                    Dedicated(() => new Keeper().Inspect(sluice));
+                    Thread.Sleep(100);
+                    Queue(2, sluice.Measure); Queue(2, sluice.Inspect);
+                    break;
+                case "native": var horn = new Foghorn(); Queue(2, horn.Sound); Queue(2, horn.Listen); break;
                 case "sleep": Arrive(20, pier.Doze); break;
                 case "semaphore": Arrive(20, () => pier.Moor(400)); break;
                 case "event": Queue(6, pier.AwaitOpening); break;
