@@ -7,6 +7,9 @@ report=testdata/stacks/stack-bad.txt
 go run ./cmd/stacktriage report "$report" --format svg --theme dark -o docs/report.svg
 go run ./cmd/stacktriage report "$report" --format svg --theme light -o docs/report-light.svg
 go run ./cmd/stacktriage tree testdata/stacks/acme/net10-mixed_bad.txt --format svg --theme dark -o docs/tree.svg
+go run ./cmd/stacktriage diff "$report" testdata/stacks/stack-fixed.txt --format svg --theme dark -o docs/diff.svg
+partial=testdata/stacks/series/partial
+go run ./cmd/stacktriage series $partial-1.txt $partial-2.txt $partial-3.txt --format svg --theme dark -o docs/series.svg
 
 shots=$(mktemp -d)
 trap 'rm -rf "$shots"' EXIT
