@@ -25,7 +25,7 @@ type Memory struct {
 }
 
 // mostFrames bounds the stacks that a Memory keeps, by their frames.
-const mostFrames = 1 << 21
+const mostFrames = 1 << 19
 
 // stackRef is one stack among those of package parse.
 type stackRef struct {

@@ -21,6 +21,7 @@ type Reader struct {
 	Lines *lines.Finder
 
 	beside  map[*parse.Snapshot]Sources
+	texts   *parse.Reader // of all inputs
 	builder group.Builder // of all snapshots that it prepares
 }
 
@@ -31,7 +32,10 @@ func NewReader() *Reader { return &Reader{beside: map[*parse.Snapshot]Sources{}}
 // without threads, which Analyze knows how to judge. Errors are as those of parse.Read;
 // a recording that tells nothing is a *parse.InputError, too.
 func (r *Reader) Read(in io.Reader, label string) ([]*parse.Snapshot, error) {
-	return parse.ReadWith(in, label, recordings{r})
+	if r.texts == nil {
+		r.texts = parse.NewReader(recordings{r})
+	}
+	return r.texts.Read(in, label)
 }
 
 // Beside is what was read or joined beside a snapshot.

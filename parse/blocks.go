@@ -18,7 +18,7 @@ type blockReader struct {
 	eol   []byte // how lines end: "\n" or "\r\n"
 	gap   []byte // the end of a thread: the end of a line, and an empty line
 	lines *text.Reader
-	known blockCache
+	known *blockCache
 	// gapless is the offset in the stream before which no gap begins, so that text
 	// without gaps is not searched again and again.
 	gapless int64
@@ -28,7 +28,7 @@ type blockReader struct {
 const maxBlock = 1 << 20
 
 func newBlockReader(in *text.Window, lines *text.Reader, to *router, eol string) *blockReader {
-	return &blockReader{in: in, to: to, eol: []byte(eol), gap: []byte("\n" + eol), lines: lines, known: newBlockCache()}
+	return &blockReader{in: in, to: to, eol: []byte(eol), gap: []byte("\n" + eol), lines: lines, known: &to.b.blocks}
 }
 
 // run reads to the end of the input, or to a line that shows damage: one in which a
@@ -86,6 +86,10 @@ func (r *blockReader) block(idEnd, body int) bool {
 	text := buf[body : body+size]
 	hash := r.known.hash(text)
 	e := r.known.find(hash, text)
+	if e != nil && !r.to.b.holds(e) {
+		r.known.drop(hash, e)
+		e = nil
+	}
 	if e == nil {
 		if e = r.parse(text); e == nil {
 			return false
@@ -160,8 +164,22 @@ func (r *blockReader) parse(text []byte) *block {
 	if b.full() {
 		return nil
 	}
-	e.stack = b.stack(frames, false)
+	e.stack, e.frames, e.input = b.stack(frames, false), frames, b.input
 	return e
+}
+
+// holds says that a block of another input is read in the same way in this one.
+func (n *interner) holds(e *block) bool {
+	if e.input == n.input {
+		return true
+	}
+	for _, f := range e.frames {
+		if n.meet(f) != f {
+			return false
+		}
+	}
+	e.input = n.input
+	return true
 }
 
 // isPristine says whether a line is a whole frame that carries no trace of damage.
@@ -183,6 +201,8 @@ type block struct {
 	stack  *distinct
 	marker Marker
 	lines  int
+	frames []frameNumber
+	input  int    // in which it was met last
 	next   *block // with the same hash
 }
 
@@ -211,6 +231,19 @@ func (c *blockCache) find(hash uint64, text []byte) *block {
 		}
 	}
 	return nil
+}
+
+func (c *blockCache) drop(hash uint64, gone *block) {
+	c.size -= len(gone.text)
+	if c.blocks[hash] == gone {
+		c.blocks[hash] = gone.next
+		return
+	}
+	for b := c.blocks[hash]; b != nil; b = b.next {
+		if b.next == gone {
+			b.next = gone.next
+		}
+	}
 }
 
 func (c *blockCache) keep(hash uint64, text []byte, b *block) {

@@ -26,11 +26,32 @@ type Recordings interface {
 
 // ReadWith is Read for inputs among which recordings may be; nil reads texts alone.
 func ReadWith(r io.Reader, label string, recordings Recordings) ([]*Snapshot, error) {
-	in := newInterner()
+	return NewReader(recordings).Read(r, label)
+}
+
+// Reader reads several inputs. The snapshots of all share their equal frames and stacks,
+// so that what stands in many inputs is taken apart once; where they have little in common,
+// it begins anew.
+type Reader struct {
+	recordings Recordings
+	in         *interner
+}
+
+// NewReader returns a reader that has read nothing. Its recordings are as in ReadWith.
+func NewReader(recordings Recordings) *Reader {
+	return &Reader{recordings: recordings, in: newInterner()}
+}
+
+// Read is ReadWith.
+func (p *Reader) Read(r io.Reader, label string) ([]*Snapshot, error) {
+	if p.in.kept.size > maxCarried {
+		p.in = newInterner()
+	}
+	p.in.begin()
 	var snaps []*Snapshot
 	u := &text.Unpacker{Left: text.MaxUnpacked}
 	u.Read = func(t text.Document) error {
-		found, err := readDocument(t, in, recordings)
+		found, err := readDocument(t, p.in, p.recordings)
 		snaps = append(snaps, found...)
 		return err
 	}
@@ -80,14 +101,15 @@ func readText(t text.Document, in *interner) ([]*Snapshot, error) {
 	if _, err := raw.Discard(bom); err != nil {
 		return nil, fmt.Errorf("reading: %w", err)
 	}
-	w := text.NewWindow(text.Decode(raw, encoding))
+	w := text.NewWindowIn(text.Decode(raw, encoding), in.takeWindow())
+	defer func() { in.window = w.Memory() }()
 	if err := refuseDocument(w.Peek()); err != nil {
 		return nil, err
 	}
 	b := newBuilder(in, Source{Label: t.Label, Encoding: encoding})
 	to := newRouter(b)
-	remembered := *in.size
-	w.Fruitful = func() bool { return b.threads > 0 || *in.size > remembered }
+	remembered := in.kept.size
+	w.Fruitful = func() bool { return b.threads > 0 || in.kept.size > remembered }
 	others := readLines(w, to)
 	snaps := finish(append([]*router{to}, others...))
 	switch {

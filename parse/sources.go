@@ -172,7 +172,7 @@ func (p *pushed) Next() (text.Line, bool) {
 // counts together.
 func (t *router) another() *router {
 	in := newInterner()
-	in.size = t.b.size
+	in.kept = t.b.kept
 	return newRouter(newBuilder(in, Source{Label: t.b.source.Label, Encoding: t.b.source.Encoding}))
 }
 

@@ -25,9 +25,18 @@ const maxSearched = 64 << 20
 // ErrSearched ends the reading of text in which no thread was found for so long.
 var ErrSearched = errors.New("no thread recognised in a long text")
 
-func NewWindow(r io.Reader) *Window {
-	return &Window{r: r, buf: make([]byte, windowSize)}
+func NewWindow(r io.Reader) *Window { return NewWindowIn(r, nil) }
+
+// NewWindowIn is NewWindow with the memory of a window that nobody uses any more.
+func NewWindowIn(r io.Reader, memory []byte) *Window {
+	if len(memory) != windowSize {
+		memory = make([]byte, windowSize)
+	}
+	return &Window{r: r, buf: memory}
 }
+
+// Memory is what another window can use when this one is done with.
+func (w *Window) Memory() []byte { return w.buf }
 
 // Peek returns the beginning of what is in memory, as much as decisions are made by.
 func (w *Window) Peek() []byte {
