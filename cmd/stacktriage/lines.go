@@ -26,9 +26,6 @@ const symbolsHelp = "Folders with the assemblies of a recorded process and their
 // find lets the reader name the source lines of recordings.
 func (f *linesFlag) find(s *session, opt diagnose.Options) error {
 	s.own = func(module string) bool { return classify.KindOfModule(module, opt) == classify.KindUser }
-	if len(f.Symbols) == 0 {
-		return nil
-	}
 	s.symbols = nil
 	for _, dir := range f.Symbols {
 		info, err := os.Stat(dir)
@@ -40,7 +37,7 @@ func (f *linesFlag) find(s *session, opt diagnose.Options) error {
 		}
 		s.symbols = append(s.symbols, os.DirFS(dir))
 	}
-	s.inputs.Lines = lines.InFolders(s.symbols, "", s.own)
+	s.inputs.Lines = lines.InFolders(s.symbols, "--symbols names no folder with its PDB", s.own)
 	return nil
 }
 

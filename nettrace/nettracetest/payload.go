@@ -58,7 +58,14 @@ func Method(start uint64, size uint32, module uint64, namespace, name, signature
 // MethodToken is the payload of MethodLoadVerbose and its likes for one version of the code
 // of a method.
 func MethodToken(id, start uint64, size uint32, module uint64, token uint32, namespace, name string) []byte {
-	return Numbers(id, module, start, size, token, uint32(0), namespace, name, "void  ()", uint16(0))
+	return MethodOf(id, start, size, module, token, namespace, name, "()")
+}
+
+// MethodOf is the same with parameters, in brackets.
+func MethodOf(
+	id, start uint64, size uint32, module uint64, token uint32, namespace, name, parameters string,
+) []byte {
+	return Numbers(id, module, start, size, token, uint32(0), namespace, name, "void  "+parameters, uint16(0))
 }
 
 // ILMap is the payload of MethodILToNativeMap and its likes: pairs of an offset into IL
