@@ -102,7 +102,7 @@ func (a advised) lookAgain() Step {
 	case a.thrown(), a.repeated():
 		return Step{}
 	case a.e != nil && oneStack(a.e.set.Snapshot):
-		return Step{Do: "Take the stacks of all threads while the process is slow:", Commands: []string{a.take(".txt")}}
+		return Step{Do: "Take the stacks of all threads while the process is slow:", Commands: []string{a.take("-all.txt")}}
 	case a.e == nil || a.fromDump() || a.e.set.Snapshot.File == "":
 		return Step{Do: "Take three reports, some seconds apart; " + what, Commands: []string{"stacktriage series -p " + a.process()}}
 	}

@@ -102,7 +102,7 @@ func isTasksWindow(head []byte) bool {
 	rows := 0
 	for text := range bytes.Lines(head) {
 		fields := bytes.Split(bytes.TrimRight(text, "\r\n"), []byte("\t"))
-		if len(fields) < 4 {
+		if len(fields) < 3 {
 			continue
 		}
 		states := 0

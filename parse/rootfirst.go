@@ -2,6 +2,7 @@ package parse
 
 import (
 	"slices"
+	"strings"
 
 	"stacktriage/frame"
 )
@@ -51,6 +52,9 @@ func readsRootFirst(s *Snapshot) bool {
 }
 
 func calledBy(callee, caller string) bool {
+	if strings.HasSuffix(caller, "MethodBuilder.Start") && strings.HasPrefix(caller, "System.Runtime.CompilerServices.Async") {
+		return strings.HasSuffix(callee, ".MoveNext") // the first step of an async method
+	}
 	for _, c := range calls {
 		if c.callee == callee && c.caller == caller {
 			return true

@@ -1,6 +1,7 @@
 package parse
 
 import (
+	"slices"
 	"strings"
 	"testing"
 )
@@ -38,5 +39,17 @@ func TestContradictingOrderIsLeft(t *testing.T) {
 		"  System.Private.CoreLib!System.Threading.ThreadPoolWorkQueue.Dispatch()\n")[0]
 	if len(s.Repairs) != 0 {
 		t.Errorf("repairs %q", s.Repairs)
+	}
+}
+
+// The first step of an async method tells the order, too.
+func TestAsyncStartTellsTheOrder(t *testing.T) {
+	const next, start, method = "App.dll!Acme.Store+<LoadAsync>d__3.MoveNext()\n",
+		"mscorlib.dll!System.Runtime.CompilerServices.AsyncTaskMethodBuilder.Start(!!0&)\n", "App.dll!Acme.Store.LoadAsync()\n"
+	for text, turned := range map[string]bool{next + start + method: false, method + start + next: true} {
+		s := read(t, "Thread (0x1A):\n"+text)[0]
+		if got := slices.Contains(s.Repairs, "stacks listed from root to leaf turned round"); got != turned {
+			t.Errorf("turned round %v, want %v:\n%s", got, turned, text)
+		}
 	}
 }
