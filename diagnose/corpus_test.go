@@ -1,0 +1,86 @@
+package diagnose_test
+
+import (
+	"bytes"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"stacktriage/classify"
+	"stacktriage/diagnose"
+	"stacktriage/internal/corpus"
+	"stacktriage/parse"
+)
+
+// TestCorpusIsDiagnosedAsBefore draws the conclusions from the captured reports. What a
+// changed rule does to real reports is seen in the difference; how a conclusion is worded
+// is not in it.
+func TestCorpusIsDiagnosedAsBefore(t *testing.T) {
+	const stacks = "../testdata/stacks"
+	var got bytes.Buffer
+	err := filepath.WalkDir(stacks, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() || !strings.HasSuffix(strings.TrimSuffix(path, ".gz"), ".txt") {
+			return err
+		}
+		snaps, err := parse.Read(bytes.NewReader(corpus.Report(t, "", path)), path)
+		if err != nil {
+			return nil // a capture that failed
+		}
+		name, _ := filepath.Rel(stacks, path)
+		for _, s := range diagnose.Analyze(snaps, diagnose.Options{}).Snapshots {
+			fmt.Fprintln(&got, filepath.ToSlash(name))
+			concluded(&got, s)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	diagnose.CompareWith(t, "testdata/corpus.golden", got.Bytes())
+}
+
+// concluded writes all of a snapshot that decides what is done next.
+func concluded(w *bytes.Buffer, s *diagnose.Snapshot) {
+	c := s.Counts
+	fmt.Fprintf(w, "  %d threads, %d frames, %d stacks, %d blocked, workers %d = %d blocked, %d running, %d idle, %d unclear\n",
+		c.Threads, c.Frames, c.Stacks, c.Blocked,
+		c.Workers.Total, c.Workers.Blocked, c.Workers.Running, c.Workers.Idle, c.Workers.Unclear)
+	var roles []string
+	for role, n := range c.Roles {
+		roles = append(roles, fmt.Sprint(n, " ", role))
+	}
+	slices.Sort(roles)
+	fmt.Fprintf(w, "  roles: %s; unknown %d, notes %d\n", strings.Join(roles, ", "), s.Unknown, len(s.Notes))
+	for _, a := range s.SetAside {
+		fmt.Fprintf(w, "  aside: %d %s, idle %v\n", a.Threads, a.Label, a.Idle)
+	}
+	fmt.Fprintf(w, "  own: %v\n", s.OwnModules)
+	for _, f := range s.Findings {
+		fmt.Fprintf(w, "  %s %s %s on %d threads, %d workers%s", f.Severity, f.ID, f.Confidence, f.Threads, f.Workers, mark(f))
+		for _, g := range f.Groups {
+			fmt.Fprintf(w, " %d×%s", len(g.Threads), blockedIn(g.Class))
+		}
+		fmt.Fprintln(w)
+	}
+}
+
+func mark(f diagnose.Finding) string {
+	text := ":"
+	if f.Stuck {
+		text = ", stuck:"
+	}
+	if f.Starved {
+		text = ", starved" + text
+	}
+	return text
+}
+
+func blockedIn(c classify.Result) string {
+	if c.Cause == nil {
+		return string(c.State)
+	}
+	return string(c.Cause.Rule)
+}
