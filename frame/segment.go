@@ -64,7 +64,10 @@ func readSegment(text string) segment {
 	if name, ok := fsharpName(text); ok {
 		return segment{kind: fsharpClosure, name: name}
 	}
-	return segment{name: shortTypes(unescape(text)), arity: arity}
+	if strings.IndexByte(text, '\\') >= 0 {
+		return segment{name: unescape(text), arity: arity} // its dots and pluses part nothing
+	}
+	return segment{name: shortTypes(text), arity: arity}
 }
 
 // csharpSegment reads <scope>K… as the type of a closure, a state machine, an

@@ -150,3 +150,32 @@ func TestNestingIsBounded(t *testing.T) {
 		t.Errorf("arguments %q", f.TypeArgs)
 	}
 }
+
+// TestHidden: what acts instead of being seen is replaced, its neighbours are not.
+func TestHidden(t *testing.T) {
+	for _, r := range "\x00\x1b\x7f\u0085\u00ad\u034f\u115f\u1160\u17b4\u17b5\u200b\u202e\u2028\u2029\u2066\u3164\ufeff\uffa0" {
+		if got := Clean("a" + string(r) + "b"); got != "a\ufffdb" {
+			t.Errorf("%U is printed in %q", r, got)
+		}
+	}
+	for _, text := range []string{" ", "~", "a ~b", "\u034e\u0350\u115e\u1161\u17b3\u17b6\u3163\u3165\uff9f\uffa1", "é日本"} {
+		if got := Clean(text); got != text {
+			t.Errorf("%q became %q", text, got)
+		}
+	}
+	if got := Clean("a\xffb"); got != "a\ufffdb" {
+		t.Errorf("invalid UTF-8 became %q", got)
+	}
+}
+
+// TestLongParameterLists: a list is read up to a limit, and says where it was cut.
+func TestLongParameterLists(t *testing.T) {
+	whole := Frame{Params: strings.Repeat("!0,", maxParams/3) + "!1"}
+	if got := whole.ParamList(); len(whole.Params) != maxParams || !strings.HasSuffix(got, "T0, T1") {
+		t.Errorf("%d bytes end in %q", len(whole.Params), got[len(got)-20:])
+	}
+	cut := Frame{Params: whole.Params + ",int32"}
+	if got := cut.ParamList(); !strings.HasSuffix(got, "T0, T1, …") || len(got) != len(whole.ParamList())+len(", …") {
+		t.Errorf("%d bytes end in %q", len(cut.Params), got[len(got)-20:])
+	}
+}
