@@ -25,17 +25,20 @@ var libraryModules = sync.OnceValue(func() map[string]bool {
 
 // frameworkModules are whole module names of the runtime, its tools and the
 // frameworks Microsoft ships, lower case. Source: the assembly lists of
-// Microsoft.NETCore.App and of the .NET SDK.
+// Microsoft.NETCore.App, Microsoft.WindowsDesktop.App and the .NET SDK.
 var frameworkModules = map[string]bool{
 	"mscorlib": true, "netstandard": true, "system": true, "windowsbase": true, "presentationcore": true,
 	"presentationframework": true, "testhost": true, "msbuild": true, "pwsh": true, "winrt.runtime": true,
-	"vstest.console": true, "datacollector": true, "vbcscompiler": true,
+	"vstest.console": true, "datacollector": true, "vbcscompiler": true, "presentationui": true,
+	"reachframework": true, "windowsformsintegration": true, "accessibility": true, "directwriteforwarder": true,
+	"uiautomationclient": true, "uiautomationclientsideproviders": true, "uiautomationprovider": true,
+	"uiautomationtypes": true,
 }
 
 // frameworkPrefixes are first parts of framework module names, lower case. Bare
 // "microsoft" is not among them: companies name modules that way, too.
 var frameworkPrefixes = []string{
-	"presentationframework", "uiautomation", "winrt", "microsoft.aspnetcore", "microsoft.aspnet", "microsoft.owin",
+	"presentationframework", "winrt", "microsoft.aspnetcore", "microsoft.aspnet", "microsoft.owin",
 	"microsoft.extensions", "microsoft.jsinterop", "microsoft.net.http", "microsoft.net.test",
 	"microsoft.entityframeworkcore", "microsoft.data", "microsoft.identity", "microsoft.identitymodel",
 	"microsoft.azure", "microsoft.applicationinsights", "microsoft.ai", "microsoft.openapi", "microsoft.odata",
