@@ -63,7 +63,6 @@ func baseCallStub(stub string) member {
 // lambdaOrdinal is the last number of b__method_lambda, without the generation that
 // Edit and Continue adds behind "#".
 func lambdaOrdinal(rest string) string {
-	rest = strings.TrimPrefix(rest[1:], "__")
 	rest = rest[strings.LastIndexByte(rest, '_')+1:]
 	rest, _, _ = strings.Cut(rest, "#")
 	if !allDigits(rest) {

@@ -58,8 +58,8 @@ func read(w *bytes.Buffer, f *Frame) {
 	name, short := f.Names()
 	fmt.Fprintf(w, "  name %q, short %q, signature %q, API %q\n", name, short, f.Signature(), f.API())
 	fmt.Fprintf(w, "  key %q, across builds %q\n", f.Key(), f.CrossBuildKey())
-	if file, line, ok := f.Location(); ok {
-		fmt.Fprintf(w, "  at %q line %d\n", file, line)
+	if at, ok := f.Location(); ok {
+		fmt.Fprintf(w, "  at %q line %d to %d\n", at.File, at.First, at.Last)
 	}
 	if method, number, ok := f.Lambda(); ok {
 		position, of, _ := f.LambdaPosition()
