@@ -36,6 +36,7 @@ func main() {
 	flag.StringVar(&p.at, "at", "", "change only what begins so: classify/rule.go:36")
 	flag.IntVar(&p.sample, "sample", 300, "how many changes to try in all packages together; 0 is all")
 	flag.Uint64Var(&p.seed, "seed", 1, "which sample")
+	flag.StringVar(&p.skip, "skip", "", "tests to leave out, as go test -skip has them: what is slow")
 	flag.IntVar(&p.jobs, "jobs", runtime.NumCPU(), "how many tests run at once")
 	goal := flag.Float64("goal", 0, "percentage of the changes that must be noticed; fewer end with exit status 1")
 	flag.Parse()
@@ -56,7 +57,7 @@ func main() {
 // plan is what is to be tried.
 type plan struct {
 	packages, suite []string // folders
-	at              string
+	at, skip        string
 	sample          int // 0 is all
 	seed            uint64
 	jobs            int
@@ -163,7 +164,7 @@ func (t *target) try(ctx context.Context, mutants []*mutant, p plan) (score, err
 		if len(left) == 0 || i > 0 && dir == t.dir {
 			continue
 		}
-		tests, err := build(ctx, overlay, dir, temp)
+		tests, err := build(ctx, overlay, dir, temp, p.skip)
 		if err != nil {
 			return score{}, err
 		}

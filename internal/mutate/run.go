@@ -15,8 +15,8 @@ import (
 
 // binary is a compiled test of a package that has all mutants in it.
 type binary struct {
-	path, dir string
-	usual     time.Duration // how long it takes with no mutant active
+	path, dir, skip string
+	usual           time.Duration // how long it takes with no mutant active
 }
 
 // overlay writes the rewritten files, and the description by which go puts them over the
@@ -53,8 +53,8 @@ func (t *target) overlay(mutants []*mutant, temp string) (string, error) {
 }
 
 // build compiles the tests of a package and sees them pass while no mutant is active.
-func build(ctx context.Context, overlay, dir, temp string) (*binary, error) {
-	b := &binary{filepath.Join(temp, strings.NewReplacer("/", "_", ".", "root").Replace(dir)+".test"), dir, 0}
+func build(ctx context.Context, overlay, dir, temp, skip string) (*binary, error) {
+	b := &binary{filepath.Join(temp, strings.NewReplacer("/", "_", ".", "root").Replace(dir)+".test"), dir, skip, 0}
 	compile := exec.CommandContext(ctx, "go", "test", "-c", "-vet=off", "-overlay", overlay, "-o", b.path, "./"+dir)
 	if out, err := compile.CombinedOutput(); err != nil {
 		return nil, fmt.Errorf("building the tests of %s: %w\n%s", dir, err, out)
@@ -76,7 +76,7 @@ func (b *binary) notices(ctx context.Context, id int) bool {
 func (b *binary) fails(ctx context.Context, id int, limit time.Duration) (bool, []byte) {
 	limited, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
-	run := exec.CommandContext(limited, b.path, "-test.short", "-test.failfast")
+	run := exec.CommandContext(limited, b.path, "-test.short", "-test.failfast", "-test.skip="+b.skip)
 	run.Dir = b.dir
 	run.Env = append(os.Environ(), fmt.Sprint("MUTANT=", id))
 	run.WaitDelay = time.Second
