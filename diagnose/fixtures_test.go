@@ -22,26 +22,9 @@ func TestFixturesReadAsBefore(t *testing.T) {
 			continue
 		}
 		fmt.Fprintf(&got, "== %s\n", id)
-		said(&got, analyzeText(t, match))
+		Said(&got, analyzeText(t, match))
 		fmt.Fprintf(&got, "== not %s\n", id)
-		said(&got, analyzeText(t, not))
+		Said(&got, analyzeText(t, not))
 	}
 	CompareWith(t, "testdata/fixtures.golden", got.Bytes())
-}
-
-// said writes what people read of a snapshot.
-func said(w *bytes.Buffer, s *Snapshot) {
-	fmt.Fprintln(w, s.Headline)
-	for _, f := range s.Findings {
-		fmt.Fprintf(w, "  %s %s %s: %s\n    fix: %s\n", f.Severity, f.ID, f.Confidence, f.Sentence, f.Advice)
-		if f.Link != "" {
-			fmt.Fprintf(w, "    see: %s\n", f.Link)
-		}
-	}
-	for _, a := range s.SetAside {
-		fmt.Fprintf(w, "  aside: %d %s\n", a.Threads, a.Label)
-	}
-	for _, n := range s.Notes {
-		fmt.Fprintf(w, "  note: %s\n", n)
-	}
 }

@@ -3,6 +3,7 @@ package diagnose
 import (
 	"bytes"
 	"flag"
+	"fmt"
 	"os"
 	"strings"
 	"testing"
@@ -35,5 +36,28 @@ func CompareWith(t *testing.T, golden string, got []byte) {
 			t.Errorf("line %d\n- %s\n+ %s", i+1, was[i], is[i])
 			n++
 		}
+	}
+}
+
+// Said writes what people read of a snapshot.
+func Said(w *bytes.Buffer, s *Snapshot) {
+	fmt.Fprintln(w, s.Headline)
+	for _, f := range s.Findings {
+		fmt.Fprintf(w, "  %s %s %s: %s\n    fix: %s\n", f.Severity, f.ID, f.Confidence, f.Sentence, f.Advice)
+		if f.Means != "" {
+			fmt.Fprintf(w, "    means: %s\n", f.Means)
+		}
+		for _, step := range f.Now {
+			fmt.Fprintf(w, "    now: %s %q\n", step.Do, step.Commands)
+		}
+		if f.Link != "" {
+			fmt.Fprintf(w, "    see: %s\n", f.Link)
+		}
+	}
+	for _, a := range s.SetAside {
+		fmt.Fprintf(w, "  aside: %d %s\n", a.Threads, a.Label)
+	}
+	for _, n := range s.Notes {
+		fmt.Fprintf(w, "  note: %s\n", n)
 	}
 }
