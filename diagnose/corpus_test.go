@@ -18,8 +18,16 @@ import (
 // TestCorpusIsDiagnosedAsBefore draws the conclusions from the captured reports. What a
 // changed rule does to real reports is seen in the difference.
 func TestCorpusIsDiagnosedAsBefore(t *testing.T) {
-	const stacks = "../testdata/stacks"
 	var got, words bytes.Buffer
+	for _, folder := range []string{"../testdata/stacks", "../testdata/faults"} {
+		conclude(t, folder, &got, &words)
+	}
+	diagnose.CompareWith(t, "testdata/corpus.golden", got.Bytes())
+	diagnose.CompareWith(t, "testdata/words.golden", words.Bytes())
+}
+
+func conclude(t *testing.T, stacks string, got, words *bytes.Buffer) {
+	t.Helper()
 	err := filepath.WalkDir(stacks, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() || !strings.HasSuffix(strings.TrimSuffix(path, ".gz"), ".txt") {
 			return err
@@ -28,13 +36,13 @@ func TestCorpusIsDiagnosedAsBefore(t *testing.T) {
 		if err != nil {
 			return nil // a capture that failed
 		}
-		name, _ := filepath.Rel(stacks, path)
+		name, _ := filepath.Rel(filepath.Dir(stacks), path)
 		for _, s := range diagnose.Analyze(snaps, diagnose.Options{}).Snapshots {
-			fmt.Fprintln(&got, filepath.ToSlash(name))
-			concluded(&got, s)
-			if folder, _, _ := strings.Cut(filepath.ToSlash(name), "/"); slices.Contains(spelledOut, folder) {
-				fmt.Fprintln(&words, filepath.ToSlash(name))
-				diagnose.Said(&words, s)
+			fmt.Fprintln(got, filepath.ToSlash(name))
+			concluded(got, s)
+			if folder := filepath.ToSlash(filepath.Dir(name)); slices.Contains(spelledOut, folder) {
+				fmt.Fprintln(words, filepath.ToSlash(name))
+				diagnose.Said(words, s)
 			}
 		}
 		return nil
@@ -42,12 +50,10 @@ func TestCorpusIsDiagnosedAsBefore(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	diagnose.CompareWith(t, "testdata/corpus.golden", got.Bytes())
-	diagnose.CompareWith(t, "testdata/words.golden", words.Bytes())
 }
 
 // spelledOut are the folders of reports of which every sentence is held, too.
-var spelledOut = []string{"kinds", "apps", "dialects", "series"}
+var spelledOut = []string{"stacks/kinds", "stacks/apps", "stacks/dialects", "stacks/series", "faults"}
 
 // concluded writes all of a snapshot that decides what is done next.
 func concluded(w *bytes.Buffer, s *diagnose.Snapshot) {
