@@ -48,6 +48,9 @@ func (c *Case) laterPlaces() (later []map[string]placeKey, apart time.Duration) 
 	return later, apart
 }
 
+// leastWakes is the CPU time of a thread that woke up more than once: about 30 µs each.
+const leastWakes = time.Millisecond
+
 // motionOf decides about one thread. idle says that what it waits for did not move and
 // that the process used no CPU, for threads of which the system says nothing.
 func (c *Case) motionOf(id string, place placeKey, later []map[string]placeKey, idle bool) group.Motion {
@@ -60,7 +63,7 @@ func (c *Case) motionOf(id string, place placeKey, later []map[string]placeKey, 
 	switch {
 	case known && still(t), !known && idle:
 		return group.Sleeps
-	case known && t.CPU >= leastCPU:
+	case known && t.CPU >= leastWakes:
 		return group.Runs
 	}
 	return group.NotObserved
