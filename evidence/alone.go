@@ -92,6 +92,8 @@ func (m *measurement) alone(src Sources) []diagnose.Finding {
 	switch {
 	case len(out) > 0:
 		return out
+	case m.broken, m.nothingDone():
+		return []diagnose.Finding{m.unclear()}
 	case m.queue.fact == diagnose.QueueEmpty, m.unchanged(), m.queue.single && m.mostlyEmpty():
 		return []diagnose.Finding{m.calm()}
 	}
@@ -224,6 +226,13 @@ func (m *measurement) lockWaits(l diagnose.LockPlace) diagnose.Finding {
 	return f
 }
 
+// nothingDone reports a pool that has threads all the time and completes no work item on
+// them: it has nothing to do, or each of its threads is blocked.
+func (m *measurement) nothingDone() bool {
+	threads, done := values(m.tracks.Threads), values(m.tracks.Completed)
+	return threads != nil && done != nil && threads.Absolute && m.tracks.Queue.Absolute && threads.Min >= 1 && done.Max == 0
+}
+
 // mostlyEmpty reports a queue that was empty at most times, and is at the end.
 func (m *measurement) mostlyEmpty() bool {
 	v := values(m.tracks.Queue)
@@ -297,6 +306,15 @@ func (m *measurement) unclear() diagnose.Finding {
 		Advice: "A recording of a minute while the process is slow decides it.",
 	}
 	switch {
+	case m.queue.fact == diagnose.QueueEmpty && m.broken:
+		f.Sentence = "Unclear: nothing queued for a thread, but the recording is not whole"
+		f.Against = []diagnose.Proof{m.emptyQueue()}
+	case m.queue.fact == diagnose.QueueEmpty && m.nothingDone():
+		f.Sentence = fmt.Sprintf("Unclear: nothing queued for a thread, and none of %s completed a work item %s: "+
+			"they have nothing to do, or all of them are blocked",
+			count(int(values(m.tracks.Threads).Last), "pool thread", "pool threads"), m.length(m.Window.Length))
+		f.Against = []diagnose.Proof{m.emptyQueue()}
+		f.Advice = "Take the stacks: they show which of the two it is."
 	case m.queue.single:
 		p := m.oneValue()
 		f.Against = []diagnose.Proof{p}

@@ -387,9 +387,12 @@ func TestDoubtsAreTold(t *testing.T) {
 	}
 	snap := judged(t, sampleOfWorkers(t, blocked, blocked), strangers.bytes(t, 3*s))
 	if !slices.ContainsFunc(snap.Evidence.Remarks, func(r string) bool {
-		return strings.HasPrefix(r, "None of the 4 threads of the events is in the report")
+		return strings.HasPrefix(r, "None of the threads of the events is in the report")
 	}) {
 		t.Errorf("%q", snap.Evidence.Remarks)
+	}
+	if proves(snap.Evidence.Proof, diagnose.ProofDurations) || snap.Findings[0].StarvedProof != "" {
+		t.Errorf("proved by strangers: %v", snap.Evidence.Proof)
 	}
 	known := newRecorder(1)
 	for i := range 4 {

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"time"
 
+	"stacktriage/classify"
+	"stacktriage/group"
 	"stacktriage/parse"
 )
 
@@ -91,22 +93,42 @@ func (c *Case) doubts() []string {
 		out = append(out, fmt.Sprintf("The recordings began %s apart: they may show different states of the process.",
 			seconds(apart)))
 	}
+	if c.strange() {
+		out = append(out, "None of the threads of the events is in the report: "+
+			"they are of another process, or of another time, and nothing is concluded from them.")
+	}
+	return out
+}
+
+// strange reports events of threads of which none is in the report.
+func (c *Case) strange() bool {
 	if c.set == nil {
-		return out
+		return false
 	}
 	known := threadsOf(c.set)
+	n := 0
 	for _, t := range c.src.Traces {
 		if t.Snapshot == c.input {
 			continue
 		}
 		threads := t.waits.threads
-		inReport := func(id uint64) bool { return known[threadID(id)] != nil }
-		if len(threads) >= fewThreads && !slices.ContainsFunc(threads, inReport) {
-			out = append(out, fmt.Sprintf("None of the %d threads of the events is in the report: "+
-				"they may be of another process, or of another time.", len(threads)))
+		if slices.ContainsFunc(threads, func(id uint64) bool { return known[threadID(id)] != nil }) {
+			return false
+		}
+		if known[threadID(t.gate)] != nil {
+			return false
+		}
+		n += len(threads)
+		if t.gate != 0 && hasGate(c.set) {
+			n += fewThreads // the one thread that watches the pool is another one
 		}
 	}
-	return out
+	return n >= fewThreads
+}
+
+// hasGate says whether the thread that watches the pool is in a report.
+func hasGate(set *group.Set) bool {
+	return slices.ContainsFunc(set.Groups, func(g *group.Group) bool { return g.Class.Role == classify.Gate })
 }
 
 // apart is the longest time between the beginnings of two recordings.

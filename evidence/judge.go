@@ -31,9 +31,14 @@ func (c *Case) Judge() *diagnose.Snapshot {
 		return m.report(c)
 	}
 	facts := m.facts()
+	if m.strange {
+		facts = diagnose.Facts{QueueLength: -1}
+	}
 	facts.Repeated = c.repeated
 	snap := diagnose.DiagnoseWith(c.set, facts)
-	m.prove(snap, c.src.OS)
+	if !m.strange {
+		m.prove(snap, c.src.OS)
+	}
 	if !c.src.Empty() {
 		snap.Evidence, snap.OS = m.Evidence, c.src.OS
 	}

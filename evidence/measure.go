@@ -16,6 +16,10 @@ type measurement struct {
 	queue  queueFact
 	locks  []*waitSum
 	owners map[string]*group.Group // threads of the report
+	// broken says that a recording of events is not whole, so that waits may be missing.
+	broken bool
+	// strange says that the events are of threads that the report does not have.
+	strange bool
 	// waiting and running are the threads about which the operating system decided.
 	waiting, running int
 	// stood and moved are threads that waited all the time that they were watched, and that
@@ -55,7 +59,7 @@ func (c *Case) measure() *measurement {
 	}
 	c.watch(m)
 	m.Pool, m.Charts, m.queue = m.tracks.measured(), m.tracks.charts(), judgeQueue(m.tracks.Queue)
-	m.Joined = c.src.Joined
+	m.Joined, m.strange = c.src.Joined, c.strange()
 	m.Remarks = append(append(m.Remarks, c.doubts()...), c.src.Remarks...)
 	return m
 }
@@ -63,6 +67,7 @@ func (c *Case) measure() *measurement {
 // trace takes a recording of events in.
 func (m *measurement) trace(t *Trace, p *places) {
 	m.window(t.Info.End, t.Info.Start)
+	m.broken = m.broken || t.Info.Truncated || t.Info.Damaged > 0
 	if t.hasEvents() {
 		m.source(diagnose.FromEvents)
 	}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 	"time"
 
 	"stacktriage/counters"
@@ -25,6 +26,7 @@ type Trace struct {
 	names       *nettrace.Symbols
 	waits       *waitLog
 	adjustments adjustments
+	gate        uint64 // the pool's gate thread, where it waited; else 0
 	pool        counters.Pool
 	// threads and times are of samples over time; nil for one look.
 	threads   []nettrace.ThreadProfile
@@ -86,7 +88,7 @@ func readTrace(r io.Reader, label string, o traceOptions) (*Trace, error) {
 	t.names.Adopt(o.names)
 	t.adopted = o.names != nil
 	t.keepStacks(in)
-	t.hasStacks = len(t.stacks) > 0
+	t.hasStacks, t.gate = len(t.stacks) > 0, t.gateThread()
 	if err := t.readSamples(in, o.find); err != nil {
 		return nil, err
 	}
@@ -193,6 +195,16 @@ func (t *Trace) keepStacks(in *nettrace.Reader) {
 	for _, s := range times {
 		keep(s.Stack)
 	}
+}
+
+// gateThread is the thread that waited in the pool's gate; 0 without one.
+func (t *Trace) gateThread() uint64 {
+	for id, tally := range t.waits.waits {
+		if slices.ContainsFunc(t.stacks[id], func(f string) bool { return strings.Contains(f, "PortableThreadPool+GateThread.") }) {
+			return tally.thread
+		}
+	}
+	return 0
 }
 
 // takeStacks gives the stacks to be classified.

@@ -39,6 +39,7 @@ type openWait struct {
 // waitTally is the waits at one stack.
 type waitTally struct {
 	begun  int
+	thread uint64 // the last that began to wait there
 	ended  []time.Duration
 	more   int // ended waits whose duration was not kept
 	total  time.Duration
@@ -90,7 +91,9 @@ func (l *waitLog) begin(e nettrace.Event) {
 	w := openWait{stack: e.Stack, at: e.At, lock: len(l.openLocks[e.Thread]) > 0}
 	l.open[e.Thread] = append(l.open[e.Thread], w)
 	if !w.lock {
-		tallyOf(l.waits, e.Stack).begun++
+		t := tallyOf(l.waits, e.Stack)
+		t.begun++
+		t.thread = e.Thread
 	}
 }
 
