@@ -18,7 +18,8 @@ func TestBarsShareOneScale(t *testing.T) {
 				bar := text.barOf(before, after, classify.Blocked)
 				both, gone, more := strings.Count(bar.Text(), layout.BarBoth), strings.Count(bar.Text(), layout.BarGone),
 					strings.Count(bar.Text(), layout.BarNew)
-				if exact := float64(max(before, after)*mostBar) / float64(scale); float64(bar.Columns()) < exact || float64(bar.Columns()) >= exact+1 {
+				exact, columns := float64(max(before, after)*mostBar)/float64(scale), float64(bar.Columns())
+				if columns < exact || columns >= exact+1 {
 					t.Fatalf("%d → %d of %d has %d columns, exactly %.1f", before, after, scale, bar.Columns(), exact)
 				}
 				if (gone > 0) != (before > after) || (more > 0) != (after > before) || both > 0 && min(before, after) == 0 {

@@ -14,10 +14,13 @@ var flagHint = regexp.MustCompile(`--(top|all|full|exact|ids|framework|every|wid
 
 // withoutFlags is a text without what a picture has not, or draws: remarks on flags, bars.
 func withoutFlags(text string) string {
-	return strings.NewReplacer(layout.BarBoth, "", layout.BarGone, "", layout.BarNew, "").Replace(flagRemark.ReplaceAllString(text, ""))
+	bars := strings.NewReplacer(layout.BarBoth, "", layout.BarGone, "", layout.BarNew, "")
+	return bars.Replace(flagRemark.ReplaceAllString(text, ""))
 }
 
-var flagRemark = regexp.MustCompile(`[:;]\s+(?:--[a-z]+(?:\s0|\sNAME)?\s+)+(?:shows|draws|changes|parts)\s(?:all|them|that)`)
+var flagRemark = regexp.MustCompile(
+	`[:;]\s+(?:--[a-z]+(?:\s0|\sNAME)?\s+)+(?:shows|draws|changes|parts)\s(?:all|them|that)`,
+)
 
 // drawnText is the text of a picture.
 func drawnText(compose func(page, Options), o Options) string {

@@ -54,7 +54,8 @@ var formats = [...]Format{
 	{
 		Name: "html", Extension: ".html", Also: ".htm", Report: HTML, Diff: DiffHTML, Series: SeriesHTML,
 		Overview: OverviewHTML,
-		Help:     "a page for the browser, with the graph of the stacks", DiffHelp: "a page for the browser, both graphs side by side",
+		Help:     "a page for the browser, with the graph of the stacks",
+		DiffHelp: "a page for the browser, both graphs side by side",
 	},
 	{
 		Name: "chat", Extension: ".txt", Report: Chat, Diff: DiffChat, Series: SeriesChat,

@@ -80,7 +80,8 @@ func TestGraphIsBounded(t *testing.T) {
 	many := manyStacks(t, 2500)
 	for name, r := range map[string]*diagnose.Report{
 		"many": many, "large": analyzed(t, "real/large-3000.txt"),
-		"several": {Snapshots: append(analyzed(t, "stack-bad.txt", "web/ds-deadlock.txt", "acme/net10-mixed_bad.txt").Snapshots,
+		"several": {Snapshots: append(
+			analyzed(t, "stack-bad.txt", "web/ds-deadlock.txt", "acme/net10-mixed_bad.txt").Snapshots,
 			many.Snapshots[0], many.Snapshots[0], many.Snapshots[0], many.Snapshots[0], many.Snapshots[0])},
 	} {
 		for _, full := range []bool{false, true} {

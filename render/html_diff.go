@@ -16,7 +16,8 @@ import (
 // DiffHTML writes a comparison as a page: the verdict, what became of each place, and
 // both reports side by side, with what changed marked in their graphs.
 func DiffHTML(w io.Writer, d *compare.Diff, o Options) error {
-	t := &diffText{page: unwritten(Options{Unicode: true, Width: layout.Endless}), diff: d, opt: o, scale: mostThreadsOf(d)}
+	p := unwritten(Options{Unicode: true, Width: layout.Endless})
+	t := &diffText{page: p, diff: d, opt: o, scale: mostThreadsOf(d)}
 	changes := changesOf(d)
 	before := htmlSnapshot(d.Before, "before", changes)
 	after := htmlSnapshot(d.After, "after", changes)

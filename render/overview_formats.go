@@ -57,7 +57,8 @@ func (p *page) overviewBlock(t *overviewTable) *chat.List {
 		}
 	}
 	for _, u := range t.unread {
-		l.Add(p.captured(func() { p.Prose(layout.Line{layout.Warning.Of("NOT READ"), layout.Blanks(2)}, u.label, layout.Plain) }))
+		lead := layout.Line{layout.Warning.Of("NOT READ"), layout.Blanks(2)}
+		l.Add(p.captured(func() { p.Prose(lead, u.label, layout.Plain) }))
 	}
 	return l
 }

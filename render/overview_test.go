@@ -78,7 +78,8 @@ func TestGoldenOverview(t *testing.T) {
 		}
 		compareGolden(t, filepath.Join("testdata", "golden", golden), []byte(got))
 	}
-	compareGolden(t, filepath.Join("testdata", "golden", "overview-many.txt"), []byte(overviewText(t, overviewOfMany(t, 400), 100)))
+	many := overviewText(t, overviewOfMany(t, 400), 100)
+	compareGolden(t, filepath.Join("testdata", "golden", "overview-many.txt"), []byte(many))
 }
 
 // TestOverviewInEveryFormat: each format has each row, with its place.
@@ -95,7 +96,8 @@ func TestOverviewInEveryFormat(t *testing.T) {
 			compareGolden(t, filepath.Join("testdata", "golden", "overview."+f.Name+f.Extension), got.Bytes())
 		}
 		for _, want := range []string{
-			"6 reports: 2 critical, 3 warning, 1 ok, 1 not read · in captures/", "web/ds-deadlock.txt", "lock-holder-blocked, starved", "Burn", "43", "1 of 3", "README.md",
+			"6 reports: 2 critical, 3 warning, 1 ok, 1 not read · in captures/",
+			"web/ds-deadlock.txt", "lock-holder-blocked, starved", "Burn", "43", "1 of 3", "README.md",
 		} {
 			if !strings.Contains(got.String(), want) {
 				t.Errorf("%s does not say %q", f.Name, want)
@@ -124,7 +126,8 @@ func TestOverviewFoldsWhatIsAlike(t *testing.T) {
 		}
 	}
 	text := overviewText(t, overviewOfMany(t, 400), 100)
-	for _, want := range []string{"400 reports: 399 critical, 1 ok · in watch.txt", "  #3 ", "#1, #4–#400", "the same", "  #2 "} {
+	for _, want := range []string{"400 reports: 399 critical, 1 ok · in watch.txt", "  #3 ", "#1, #4–#400",
+		"the same", "  #2 "} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %q in\n%s", want, text)
 		}

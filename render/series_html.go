@@ -79,7 +79,8 @@ func (t *seriesText) htmlCourses(out *html.Series) {
 		c := &courses[i]
 		row := html.Course{Count: len(c.Threads), IDs: t.Clean(t.ids(c.Threads))}
 		for j := range c.At {
-			row.Cells = append(row.Cells, html.Cell{Sign: strings.TrimSpace(matrixSign(c, j)), State: cellState(t.series, c.At[j])})
+			sign := strings.TrimSpace(matrixSign(c, j))
+			row.Cells = append(row.Cells, html.Cell{Sign: sign, State: cellState(t.series, c.At[j])})
 		}
 		out.Courses = append(out.Courses, row)
 	}

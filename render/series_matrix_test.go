@@ -28,7 +28,8 @@ func busyShop(t *testing.T, reports, threads int) *series.Series {
 			switch way := (id*7 + i*(1+id%5)) % 5; way {
 			case 3:
 			default:
-				fmt.Fprintf(&text, "Thread (0x%X):\n  [Native Frames]\n  System.Private.CoreLib!System.Threading.Thread.Sleep(int32)\n"+
+				fmt.Fprintf(&text, "Thread (0x%X):\n  [Native Frames]\n"+
+					"  System.Private.CoreLib!System.Threading.Thread.Sleep(int32)\n"+
 					"  Acme.Shop!Acme.Shop.Orders.Load%d()\n"+
 					"  System.Private.CoreLib!System.Threading.ThreadPoolWorkQueue.Dispatch()\n"+
 					"  System.Private.CoreLib!System.Threading.PortableThreadPool+WorkerThread.WorkerThreadStart()\n\n", id+16, way)
@@ -68,7 +69,8 @@ func TestMatrixIsBounded(t *testing.T) {
 				t.Fatalf("%d reports in %d columns: %d lines\n%s", reports, width, strings.Count(matrix, "\n"), matrix)
 			}
 			sum, all := 0, 0
-			for _, m := range append(courseRow.FindAllStringSubmatch(matrix, -1), courseTip.FindAllStringSubmatch(matrix, -1)...) {
+			rows := courseRow.FindAllStringSubmatch(matrix, -1)
+			for _, m := range append(rows, courseTip.FindAllStringSubmatch(matrix, -1)...) {
 				n, _ := strconv.Atoi(m[1])
 				sum += n
 			}

@@ -162,8 +162,10 @@ func TestSeriesPage(t *testing.T) {
 	}
 	text := got.String()
 	for _, want := range []string{
-		"Turning over: 12 workers blocked", "&lt;b&gt;one&lt;/b&gt;.txt", `<polyline class="blocked" points="100.0,120.0 300.0,120.0 500.0,120.0"/>`,
-		`<polyline class="idle dashed"`, `<b class="letter">A</b>`, "the same thread in 3 of 3: turning over", "vanished threads", "Await the task",
+		"Turning over: 12 workers blocked", "&lt;b&gt;one&lt;/b&gt;.txt",
+		`<polyline class="blocked" points="100.0,120.0 300.0,120.0 500.0,120.0"/>`,
+		`<polyline class="idle dashed"`, `<b class="letter">A</b>`,
+		"the same thread in 3 of 3: turning over", "vanished threads", "Await the task",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %q", want)

@@ -40,7 +40,10 @@ func TestTreeGolden(t *testing.T) {
 		{"tree-stack-bad.txt", plain, []string{"stack-bad.txt"}},
 		{"tree-stack-bad.folded.txt", folded, []string{"stack-bad.txt"}},
 		{"tree-stack-fixed.folded.txt", folded, []string{"stack-fixed.txt"}},
-		{"tree-mixed.folded.root-first.txt", TreeOptions{Options: folded.Options, RootFirst: true}, []string{"acme/net10-mixed_bad.txt"}},
+		{
+			"tree-mixed.folded.root-first.txt", TreeOptions{Options: folded.Options, RootFirst: true},
+			[]string{"acme/net10-mixed_bad.txt"},
+		},
 		{"tree-stack-bad.exact.txt", exact, []string{"stack-bad.txt"}},
 		{
 			"tree-peer-bad.exact.root-first.full.txt", TreeOptions{Options: full.Options, RootFirst: true},

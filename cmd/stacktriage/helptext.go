@@ -52,11 +52,12 @@ func helpTexts() kong.Vars {
 		"treeFormats":    strings.Join(render.FormatNames(render.Trees), ","),
 		"diffFormats":    strings.Join(diffFormats().names, ","),
 		"diffFormatHelp": strings.Join(diffFormats().rows, ", "),
-		"treeFormatHelp": "text, or png or svg: a graph of boxes and arrows. The page of report --format html has one to click through.",
-		"lines":          "Look up source lines of own code in the process's PDBs; on unless --no-lines.",
-		"links":          "Links that a terminal follows: auto (where it is known to), always or never.",
-		"width":          "Columns of text; default is those of the terminal, to a pipe too, else $COLUMNS, else 100.",
-		"quiet":          "Say on standard error only what went wrong, not what was skipped or undone.",
+		"treeFormatHelp": "text, or png or svg: a graph of boxes and arrows. " +
+			"The page of report --format html has one to click through.",
+		"lines": "Look up source lines of own code in the process's PDBs; on unless --no-lines.",
+		"links": "Links that a terminal follows: auto (where it is known to), always or never.",
+		"width": "Columns of text; default is those of the terminal, to a pipe too, else $COLUMNS, else 100.",
+		"quiet": "Say on standard error only what went wrong, not what was skipped or undone.",
 		"output": "Write to FILE, as a whole or not at all. Where there is a --format, the ending " +
 			"(.html, .json, .svg, ...) chooses it.",
 

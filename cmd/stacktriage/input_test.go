@@ -97,10 +97,12 @@ func TestManyReportsInOneInput(t *testing.T) {
 	const rows = "9 reports: 1 critical, 8 ok"
 	for _, args := range [][]string{{eight, stacks + "stack-fixed.txt"}, {tempFile(t, "nine.txt", strings.Repeat(fixed, 8)+bad)}} {
 		got := execute(t, piped(), "", append(args, "--fail-on", "starved")...)
-		if got.code != exitTripped || !strings.HasPrefix(got.stdout, rows) || strings.Count(got.stdout, "\n") > 30 || strings.Contains(got.stdout, "─ ") {
+		if got.code != exitTripped || !strings.HasPrefix(got.stdout, rows) || strings.Count(got.stdout, "\n") > 30 ||
+			strings.Contains(got.stdout, "─ ") {
 			t.Errorf("exit code %d, stdout\n%.300s", got.code, got.stdout)
 		}
-		if got := execute(t, piped(), "", append(args, "--no-overview")...); got.code != exitOK || strings.Count(got.stdout, "─ ") < 9 {
+		if got := execute(t, piped(), "", append(args, "--no-overview")...); got.code != exitOK ||
+			strings.Count(got.stdout, "─ ") < 9 {
 			t.Errorf("--no-overview: exit code %d, stdout\n%.300s", got.code, got.stdout)
 		}
 	}

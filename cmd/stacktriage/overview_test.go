@@ -84,7 +84,8 @@ func TestOverviewOrPages(t *testing.T) {
 	}
 	for _, tt := range tests {
 		got := execute(t, piped(), "", tt.args...)
-		if rows := strings.Contains(got.stdout, "threads  blocked   in pool") && !strings.Contains(got.stdout, "── "); got.code != exitOK || rows != tt.rows {
+		if rows := strings.Contains(got.stdout, "threads  blocked   in pool") &&
+			!strings.Contains(got.stdout, "── "); got.code != exitOK || rows != tt.rows {
 			t.Errorf("%s: exit code %d, rows %v, want %v (stderr %q)", tt.name, got.code, rows, tt.rows, got.stderr)
 		}
 	}
@@ -94,15 +95,17 @@ func TestOverviewOrPages(t *testing.T) {
 func TestOverviewFormats(t *testing.T) {
 	dir := captures(t, false)
 	for format, want := range map[string]string{
-		"chat": "🟥 CRITICAL: 2 reports: 1 critical, 1 ok · in ", "markdown": "| **CRITICAL** | ``tuesday/bad.txt`` | 67 | 60 |",
-		"svg": ">tuesday/bad.txt</text>", "png": "\x89PNG", "html": `<a href="#s2">tuesday/bad.txt</a>`,
+		"chat":     "🟥 CRITICAL: 2 reports: 1 critical, 1 ok · in ",
+		"markdown": "| **CRITICAL** | ``tuesday/bad.txt`` | 67 | 60 |",
+		"svg":      ">tuesday/bad.txt</text>", "png": "\x89PNG", "html": `<a href="#s2">tuesday/bad.txt</a>`,
 	} {
 		if got := execute(t, piped(), "", "-f", format, dir); got.code != exitOK || !strings.Contains(got.stdout, want) {
 			t.Errorf("%s: exit code %d, stderr %q, no %q in\n%.600s", format, got.code, got.stderr, want, got.stdout)
 		}
 	}
 	page := execute(t, piped(), "", "--overview", "-f", "html", dir)
-	if page.code != exitOK || !strings.Contains(page.stdout, "tuesday/bad.txt") || strings.Contains(page.stdout, `<section class="snapshot"`) {
+	if page.code != exitOK || !strings.Contains(page.stdout, "tuesday/bad.txt") ||
+		strings.Contains(page.stdout, `<section class="snapshot"`) {
 		t.Errorf("exit code %d, stderr %q", page.code, page.stderr)
 	}
 	env := piped()

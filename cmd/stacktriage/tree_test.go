@@ -16,7 +16,8 @@ func TestTree(t *testing.T) {
 	}{
 		{
 			"merged", []string{"tree", bad},
-			[]string{"\n60 ▸ Program.Main lambda #2", "~~~~ BLOCKED", "56 more", "==> 60 of 67 threads with 1 root", "\nFolded  7 threads that always wait: ", "; --all draws them"},
+			[]string{"\n60 ▸ Program.Main lambda #2", "~~~~ BLOCKED", "56 more",
+				"==> 60 of 67 threads with 1 root", "\nFolded  7 threads that always wait: ", "; --all draws them"},
 		},
 		{"all", []string{"tree", "--all", bad}, []string{"1   timer\n", "==> 67 threads with 8 roots"}},
 		{"all ids", []string{"tree", "--ids", "-1", bad}, []string{"0x335E 0x335F"}},

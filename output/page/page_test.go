@@ -29,14 +29,16 @@ func full(text string) *Document {
 			Summary: text,
 			Rows: []OverviewRow{
 				{Severity: text, Name: text, ID: text, Threads: text, Blocked: text, Pool: text, Idle: text, Verdict: text},
-				{Severity: text, Name: text, Threads: text, Blocked: text, Pool: text, Idle: text, Verdict: text, Folded: []Link{{text, text}, {"", text}}},
+				{Severity: text, Name: text, Threads: text, Blocked: text, Pool: text, Idle: text, Verdict: text,
+					Folded: []Link{{text, text}, {"", text}}},
 			},
 			Unread: []Unread{{text, text}},
 		},
 		Series: &Series{
 			Severity: text, Headline: text, Legend: text, MoreCourses: text, Advice: text, Link: text, Notes: []string{text},
 			Plot: &Plot{
-				Lines: []PlotLine{{text, text, text, true, []string{"0,1 2,3"}}}, Ticks: []Tick{{text, 50}}, Steps: []Tick{{text, 50}},
+				Lines: []PlotLine{{text, text, text, true, []string{"0,1 2,3"}}}, Ticks: []Tick{{text, 50}},
+				Steps: []Tick{{text, 50}},
 			},
 			Reports: []Report{{text, text}}, Totals: []CountRow{{text, []string{text}}},
 			Places:  []SeriesPlace{{text, text, text, text, text, text, []int{1}, text, text}},
@@ -47,7 +49,8 @@ func full(text string) *Document {
 			Bars: []ChangeBar{{Name: text, State: text, Counts: text, Both: 1, New: 2}},
 			Places: []Change{
 				{
-					Bar: ChangeBar{Name: text, State: text, Counts: text}, Status: text, Kind: text, Call: text, Culprit: text, Module: text,
+					Bar:    ChangeBar{Name: text, State: text, Counts: text},
+					Status: text, Kind: text, Call: text, Culprit: text, Module: text,
 					Remarks: []string{text}, Frames: []FrameChange{{Op: "+", Text: text}},
 				},
 			},

@@ -29,7 +29,8 @@ func GraphSVG(w io.Writer, g *Graph, theme Theme) error {
 			dash = ` stroke-dasharray="4 4"`
 		}
 		color := hex(theme.colors[e.style])
-		fmt.Fprintf(&b, `<path d="M%.1f %.1fH%.1fV%.1fH%.1f" fill="none" stroke="%s" stroke-width="%.1f" stroke-linejoin="round"%s/>`+"\n",
+		fmt.Fprintf(&b, `<path d="M%.1f %.1fH%.1fV%.1fH%.1f" fill="none" stroke="%s" stroke-width="%.1f"`+
+			` stroke-linejoin="round"%s/>`+"\n",
 			x(e.fromX), y(e.fromY), middle, y(e.toY), x(e.toX)-6, color, 1.2+3*e.weight, dash)
 		fmt.Fprintf(&b, `<path d="M%.1f %.1fL%.1f %.1fL%.1f %.1fZ" fill="%s"/>`+"\n",
 			x(e.toX)-8, y(e.toY)-4.5, x(e.toX)-1, y(e.toY), x(e.toX)-8, y(e.toY)+4.5, color)
