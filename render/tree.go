@@ -172,7 +172,7 @@ func (t *treeText) row(guide string, count int, r treeRow) {
 	room := t.Width() - layout.Columns(guide) - layout.Columns(lead) - len("  ")
 	text, at := t.beside(room, r.source, func(room int) string { return t.rowText(r, room) })
 	line := layout.Line{
-		layout.Dim.Of(t.Sign(guide)), layout.Count.Of(lead), layout.Culprit.Of(t.Sign(mark)), t.rowStyle(r).Of(text),
+		layout.Dim.Of(t.Sign(guide)), layout.Count.Of(lead), layout.Label.Of(t.Sign(mark)), t.rowStyle(r).Of(text),
 	}
 	t.lines = append(t.lines, append(line, at.spans()...))
 }
