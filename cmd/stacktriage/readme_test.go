@@ -10,32 +10,39 @@ import (
 	"testing"
 )
 
-var update = flag.Bool("update", false, "rewrite the outputs shown in README.md")
+var update = flag.Bool("update", false, "rewrite the outputs shown in README.md and SKILL.md")
 
-// console is one ```console block of the README (the fence may have more backticks):
+// console is one ```console block of a page (the fence may have more backticks):
 // commands behind "$ ", each followed by what it prints.
 type console struct {
 	line  int
 	lines []string
 }
 
-// TestReadme runs every command of the README's console blocks, in order, and
-// compares what it prints with what the README shows. A command may read a file with
-// "< FILE" and be cut with "| head -N"; anything else is an error, so that nothing in
-// these blocks goes untested.
+// TestReadme runs every command of the console blocks of the pages that show commands,
+// in order, and compares what it prints with what the page shows. A command may read a
+// file with "< FILE" and be cut with "| head -N"; anything else is an error, so that
+// nothing in these blocks goes untested.
 func TestReadme(t *testing.T) {
 	root, err := filepath.Abs("../..")
-	if err != nil {
-		t.Fatal(err)
-	}
-	path := filepath.Join(root, "README.md")
-	text, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
 	dir := t.TempDir()
 	symlink(t, filepath.Join(root, "testdata"), filepath.Join(dir, "testdata"))
 	t.Chdir(dir)
+	for _, name := range []string{"README.md", "SKILL.md"} {
+		replayPage(t, root, name)
+	}
+}
+
+func replayPage(t *testing.T, root, name string) {
+	t.Helper()
+	path := filepath.Join(root, name)
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
 	before, blocks, after := splitReadme(string(text))
 	ran := 0
 	var out strings.Builder
@@ -43,13 +50,13 @@ func TestReadme(t *testing.T) {
 		out.WriteString(before[i])
 		got := replay(t, b, &ran)
 		if want := strings.Join(b.lines, "\n"); got != want && !*update {
-			t.Errorf("README.md:%d: the block prints\n%s\nthe README shows\n%s", b.line, got, want)
+			t.Errorf("%s:%d: the block prints\n%s\nthe page shows\n%s", name, b.line, got, want)
 		}
 		out.WriteString(got)
 	}
 	out.WriteString(after)
 	if ran == 0 {
-		t.Error("README.md shows no command")
+		t.Errorf("%s shows no command", name)
 	}
 	if *update {
 		if err := os.WriteFile(path, []byte(out.String()), 0o644); err != nil {
@@ -110,7 +117,7 @@ func runShown(t *testing.T, line int, command string) []string {
 	command, input := cutInput(t, command)
 	args := fields(command)
 	if len(args) == 0 || args[0] != "stacktriage" {
-		t.Fatalf("README.md:%d: %q does not run stacktriage", line, command)
+		t.Fatalf("line %d: %q does not run stacktriage", line, command)
 	}
 	var stdout, stderr bytes.Buffer
 	env := environment{lookup: func(name string) (string, bool) {
@@ -144,7 +151,7 @@ func cutHead(t *testing.T, line int, command string) (string, int) {
 		limit = limit*10 + int(c-'0')
 	}
 	if !ok || limit == 0 {
-		t.Fatalf("README.md:%d: cannot run %q", line, head)
+		t.Fatalf("line %d: cannot run %q", line, head)
 	}
 	return command, limit
 }
