@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strconv"
+	"strings"
 
 	"stacktriage/parse/internal/line"
 	"stacktriage/parse/internal/repair"
@@ -23,6 +25,9 @@ type Recordings interface {
 	// Read makes a snapshot of one; without threads where it holds no stacks.
 	Read(r io.Reader, label string) (*Snapshot, error)
 }
+
+// EntryError is why a file of a zip was not read.
+type EntryError = text.EntryError
 
 // ReadWith is Read for inputs among which recordings may be; nil reads texts alone.
 func ReadWith(r io.Reader, label string, recordings Recordings) ([]*Snapshot, error) {
@@ -59,12 +64,30 @@ func (p *Reader) Read(r io.Reader, label string) ([]*Snapshot, error) {
 		return nil, refuseZip(err)
 	}
 	for _, err := range u.Failed {
-		snaps[0].addProblem(Problem{Reason: err.Error(), Lost: LostReport})
+		snaps[0].addProblem(unreadProblem(err))
 	}
 	for i, s := range snaps {
 		s.Source.Index, s.Source.Of = i+1, len(snaps)
 	}
 	return snaps, nil
+}
+
+// unreadProblem tells of a part of an input that was not read. What is of the input, such
+// as the name of a file in a zip and how it begins, is the text.
+func unreadProblem(err error) Problem {
+	p := Problem{Reason: err.Error(), Lost: LostReport}
+	var entry *EntryError
+	if !errors.As(err, &entry) {
+		return p
+	}
+	p.Text, p.Reason = entry.Name, entry.Reason()
+	var refused *InputError
+	if errors.As(entry.Err, &refused) && refused.Quote != "" {
+		quoted := strconv.Quote(refused.Quote)
+		p.Text += " (" + quoted + ")"
+		p.Reason = strings.Replace(p.Reason, " that begins with "+quoted, "", 1)
+	}
+	return p
 }
 
 // readDocument reads the snapshots of one text, or of a recording.

@@ -39,7 +39,8 @@ func TestZipOfSeveralFiles(t *testing.T) {
 	if l := snaps[1].Source.Label; l != "test:a/after.txt.gz" {
 		t.Errorf("label %q", l)
 	}
-	if p := snaps[0].Problems; len(p) != 1 || p[0].Line != 0 || !strings.Contains(p[0].Reason, "notes.md") {
+	if p := snaps[0].Problems; len(p) != 1 || p[0].Line != 0 || !strings.Contains(p[0].Text, "notes.md") ||
+		strings.Contains(p[0].Reason, "notes.md") {
 		t.Errorf("problems %+v", p)
 	}
 }

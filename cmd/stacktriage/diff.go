@@ -144,7 +144,7 @@ func twoOf(sources []source, snaps []*parse.Snapshot) error {
 	var crowded []string
 	for _, snap := range snaps {
 		if snap.Source.Of > 1 && snap.Source.Index == 1 {
-			crowded = append(crowded, fmt.Sprintf("%s: holds %d reports", snap.Source.Label, snap.Source.Of))
+			crowded = append(crowded, fmt.Sprintf("%s: holds %d reports", inputOf(snap, sources), snap.Source.Of))
 		}
 	}
 	if len(crowded) > 0 {
@@ -152,6 +152,17 @@ func twoOf(sources []source, snaps []*parse.Snapshot) error {
 			"put the report to compare into a file of its own")
 	}
 	return nil
+}
+
+// inputOf is the label of the input that a snapshot was read from; that of the snapshot
+// can go on with the name of a file in a zip.
+func inputOf(snap *parse.Snapshot, sources []source) string {
+	for _, src := range sources {
+		if snap.Source.Label == src.label || strings.HasPrefix(snap.Source.Label, src.label+":") {
+			return src.label
+		}
+	}
+	return snap.Source.Label
 }
 
 func (c *diffCmd) writeDiff(s *session, d *compare.Diff) error {

@@ -69,6 +69,8 @@ func (f *rulesFlag) loadRules(s *session) error {
 		return fmt.Errorf("%s: the rules are longer than %d MB, which no rules are; is it the right file?", path, maxRules>>20)
 	case errors.As(err, &unread):
 		return fmt.Errorf("%s: the rules cannot be read: %w", path, unread.Err)
+	case err != nil && s.hideText:
+		return fmt.Errorf("%s: the rules have an error; without --redact it is said where", path)
 	case err != nil:
 		return fmt.Errorf("in the rules: %w", err)
 	}

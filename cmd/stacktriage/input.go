@@ -145,6 +145,10 @@ func (s *session) read(src source) ([]*parse.Snapshot, error) {
 	if s.hideText && errors.As(err, &input) && input.Quote != "" {
 		input.Quote = "(redacted)"
 	}
+	var entry *parse.EntryError
+	if s.hideText && errors.As(err, &entry) {
+		entry.Name = "(redacted)"
+	}
 	switch {
 	case err == nil && !s.takesRecordings && slices.ContainsFunc(snaps, withoutStacks):
 		err = errNoStacks
@@ -222,6 +226,11 @@ func (s *session) readStdin(label string) ([]*parse.Snapshot, error) {
 	return s.inputs.Read(io.MultiReader(bytes.NewReader(packed), in), label)
 }
 
+// patternIn is a pattern for the reports in a folder.
+func patternIn(folder string) string {
+	return strings.TrimRight(folder, `/\`) + string(os.PathSeparator) + "*.txt"
+}
+
 // openFile opens a report. A missing or unreadable file and a directory each get a
 // sentence that says what to do.
 func openFile(src source) (*os.File, error) {
@@ -240,8 +249,7 @@ func openFile(src source) (*os.File, error) {
 	info, err := file.Stat()
 	if err == nil && info.IsDir() {
 		file.Close()
-		folder := strings.TrimRight(src.path, `/\`)
-		return nil, fmt.Errorf("is a directory; name the report files in it, as in %s%c*.txt", folder, os.PathSeparator)
+		return nil, errors.New("is a directory; name the report files in it, as in " + patternIn(src.path))
 	}
 	return file, nil
 }

@@ -37,14 +37,15 @@ func (s *session) prepare(command *kong.Context, in inputs, checks ...func() err
 		}
 	}
 	s.quiet = in.output.Quiet
+	if in.redact != nil {
+		in.redact.prepare(s)
+		in.redact.hidePaths(s, in)
+	}
 	if err := in.judge.loadRules(s); err != nil {
 		return nil, err
 	}
 	if err := in.judge.find(s, in.judge.options()); err != nil {
 		return nil, err
-	}
-	if in.redact != nil {
-		in.redact.prepare(s)
 	}
 	if live {
 		return in.live.sources(in.files, max(in.count, 1), in.every)

@@ -34,6 +34,10 @@ func qualityLine(label string, snaps []*parse.Snapshot) string {
 		}
 	}
 	for _, p := range wholeInput(snaps) {
+		if p.Text != "" { // the name of a file in a zip
+			add("%s %s", p.Text, p.Reason)
+			continue
+		}
 		add("%s", p.Reason)
 	}
 	lost := lostLines(snaps)

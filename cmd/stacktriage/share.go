@@ -73,10 +73,27 @@ func (f *redactFlags) hideNames(s *session, sources []source) {
 			continue
 		}
 		token := f.redactor.Label(src.label)
+		s.hidden = append(s.hidden, [2]string{patternIn(src.path), patternIn(token)})
 		for _, name := range []string{src.arg, src.path, src.label} {
 			if name != "" {
 				s.hidden = append(s.hidden, [2]string{name, token})
 			}
+		}
+	}
+}
+
+// hidePaths does so for the other files and folders that a command line names.
+func (f *redactFlags) hidePaths(s *session, in inputs) {
+	if f.redactor == nil {
+		return
+	}
+	named := [][2]string{{in.output.Output, "the output"}, {in.judge.Rules, "the rules"}}
+	for _, dir := range in.judge.Symbols {
+		named = append(named, [2]string{dir, "the folder"})
+	}
+	for _, pair := range named {
+		if pair[0] != "" {
+			s.hidden = append(s.hidden, pair)
 		}
 	}
 }

@@ -84,6 +84,21 @@ func (b *bounded) Read(p []byte) (int, error) {
 	return n, err
 }
 
+// EntryError is why a file of a zip was not read.
+type EntryError struct {
+	Name string // in the zip, cleaned and shortened
+	Err  error
+}
+
+// Error implements error.
+func (e *EntryError) Error() string { return e.Name + " " + e.Reason() }
+
+// Reason is the error without the name.
+func (e *EntryError) Reason() string { return "in the zip: " + e.Err.Error() }
+
+// Unwrap returns the error without the name.
+func (e *EntryError) Unwrap() error { return e.Err }
+
 // zip reads the files of a zip in their order. One that cannot be read is no reason
 // to lose the others; if none can, the error says why the first one could not.
 func (u *Unpacker) zip(in io.Reader, label string) error {
@@ -104,7 +119,7 @@ func (u *Unpacker) zip(in io.Reader, label string) error {
 			continue
 		}
 		if err := u.zipped(f, label); err != nil {
-			u.Failed = append(u.Failed, fmt.Errorf("%s in the zip: %w", Excerpt([]byte(f.Name)), err))
+			u.Failed = append(u.Failed, &EntryError{Excerpt([]byte(f.Name)), err})
 			continue
 		}
 		done++
