@@ -155,6 +155,7 @@ type overviewTable struct {
 	summary  string // how many reports, where, how grave
 	severity diagnose.Severity
 	lines    []overviewLine
+	left     int // reports that have no row
 	unread   []unreadRow
 }
 

@@ -23,9 +23,25 @@ func OverviewSVG(w io.Writer, o *Overview, opt Options) error {
 	return drawOverview(w, o, opt, picture.SVG)
 }
 
+// The bounds of a table as a picture: with names below each other it is wider than a
+// report, and has two lines a row.
+const (
+	overviewWidth = 92
+	overviewRows  = 36
+)
+
+// cut leaves the first rows, and counts the reports in the others.
+func (t *overviewTable) cut(rows int) {
+	for _, line := range t.lines[min(len(t.lines), rows):] {
+		t.left += len(line.members)
+	}
+	t.lines = t.lines[:min(len(t.lines), rows)]
+}
+
 func drawOverview(w io.Writer, o *Overview, opt Options, to drawing) error {
 	t := o.table()
-	about := picture.Page{Title: t.summary, Accent: severityStyle(t.severity)}
+	about := picture.Page{Title: t.summary, Accent: severityStyle(t.severity), Width: overviewWidth}
+	t.cut(overviewRows)
 	return drawLines(w, about, opt, to, func(p page, _ Options) { p.overview(t) })
 }
 

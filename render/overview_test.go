@@ -134,6 +134,33 @@ func TestOverviewFoldsWhatIsAlike(t *testing.T) {
 	}
 }
 
+// TestOverviewPictureCountsWhatItLeavesOut: a picture has no room for any number of rows.
+func TestOverviewPictureCountsWhatItLeavesOut(t *testing.T) {
+	table := &Overview{}
+	for i, s := range analyzed(t, corpusNames(t)...).Snapshots {
+		s.Input.Source.Label = fmt.Sprintf("captures/%03d-%s", i, s.Input.Source.Label)
+		table.Add(s)
+	}
+	rows := len(table.table().lines)
+	if rows <= overviewRows {
+		t.Fatalf("only %d rows", rows)
+	}
+	var got bytes.Buffer
+	if err := OverviewSVG(&got, table, Options{}); err != nil {
+		t.Fatal(err)
+	}
+	left := 0
+	for _, line := range table.table().lines[overviewRows:] {
+		left += len(line.members)
+	}
+	if want := fmt.Sprintf("… %d more reports, none graver", left); !strings.Contains(got.String(), want) {
+		t.Errorf("no %q", want)
+	}
+	if strings.Contains(got.String(), "more lines") {
+		t.Error("rows were cut without a count of reports")
+	}
+}
+
 // TestOverviewKeepsTheOrderOfReportsOfOneFile: the tenth does not come before the second.
 func TestOverviewKeepsTheOrderOfReportsOfOneFile(t *testing.T) {
 	table := &Overview{}

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"stacktriage/layout"
+	"stacktriage/wording"
 )
 
 // overview writes the table: the text of a terminal, of a picture and of a message.
@@ -16,6 +17,9 @@ func (p *page) overview(t *overviewTable) {
 		for i := range t.lines {
 			p.overviewLine(&t.lines[i], c)
 		}
+	}
+	if t.left > 0 {
+		p.Line(layout.Blanks(overviewGap), layout.Dim.Of("… "+wording.Count(t.left, "more report")+", none graver"))
 	}
 	p.overviewUnread(t.unread)
 }

@@ -61,6 +61,9 @@ func drawLines(w io.Writer, about picture.Page, o Options, to drawing, compose f
 		return err
 	}
 	o.Unicode, o.Width = true, pictureWidth
+	if about.Width > 0 {
+		o.Width = about.Width
+	}
 	var lines layout.Lines
 	compose(page{Page: layout.NewPage(&lines, o.Width, o.Unicode), drawn: true}, o)
 	about.Title = layout.Clean(about.Title, true)

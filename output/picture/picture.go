@@ -18,6 +18,15 @@ type Page struct {
 	Title  string       // for those who cannot see the picture
 	Accent layout.Style // of the band along the top
 	Lines  []layout.Line
+	Width  int // columns of the longest line; 0 is MaxColumns
+}
+
+// most is how many columns the page has at most.
+func (p *Page) most() int {
+	if p.Width > 0 {
+		return p.Width
+	}
+	return MaxColumns
 }
 
 // Bounds of a picture: what is still readable on a phone, and what a chat program and

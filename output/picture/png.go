@@ -36,7 +36,7 @@ func PNG(w io.Writer, p Page, theme Theme) error {
 		return err
 	}
 	for lines := MaxLines; ; lines = lines * 3 / 4 {
-		data, err := encodePNG(p.fitted(MaxColumns, lines), theme, fonts)
+		data, err := encodePNG(p.fitted(p.most(), lines), theme, fonts)
 		if err != nil {
 			return err
 		}

@@ -24,7 +24,7 @@ const (
 // where it begins and how long it is. There are no scripts, no links and no fonts in
 // the file.
 func SVG(w io.Writer, p Page, theme Theme) error {
-	p = p.fitted(MaxColumns, MaxLines)
+	p = p.fitted(p.most(), MaxLines)
 	width := float64(p.columns())*svgCell + 2*svgMargin
 	height := len(p.Lines)*svgLine + 2*svgMargin + svgBand
 	var b bytes.Buffer
