@@ -270,39 +270,42 @@ func TestLinesOfACapture(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	folder := t.TempDir()
 	published := filepath.Dir(path)
-	for range 20 {
+	for range 6 {
 		p := startOriginal(t)
-		out := filepath.Join(folder, p.pid())
-		a := tool(t, "capture", "--for", "0", "-p", p.pid(), "-o", out)
-		p.Process.Kill()
-		if a.code != 0 {
-			continue // it was still starting
-		}
-		count := func(flags ...string) (located, own int) {
-			args := append([]string{"report", "--format", "json", "-q", out}, flags...)
-			for _, frames := range stacksOf(t, tool(t, args...)) {
-				for _, f := range frames {
-					if strings.HasPrefix(f.Raw, host+"!") {
-						own++
-						located += len(f.Source)
-					}
-				}
+		for range 8 {
+			out := filepath.Join(t.TempDir(), "capture")
+			if tool(t, "capture", "--for", "0", "-p", p.pid(), "-o", out).code != 0 {
+				continue // it is still starting
 			}
-			return located, own
+			if ownLines(t, out, "--symbols", published) == 0 {
+				continue // its own code has not begun, or has returned
+			}
+			if got := ownLines(t, out); got != 0 {
+				t.Errorf("%d lines without symbols", got)
+			}
+			// Our own program has the name, and is another build.
+			if got := ownLines(t, out, "--symbols", filepath.Dir(hostPath)); got != 0 {
+				t.Errorf("%d lines from another build", got)
+			}
+			return
 		}
-		if got, own := count("--symbols", published); got < 2 || own < 2 {
-			continue // its own code had not begun
-		}
-		if got, _ := count(); got != 0 {
-			t.Errorf("%d lines without symbols", got)
-		}
-		// Our own program has the name, and is another build.
-		if got, _ := count("--symbols", filepath.Dir(hostPath)); got != 0 {
-			t.Errorf("%d lines from another build", got)
-		}
-		return
+		p.Process.Kill()
 	}
 	t.Fatal("no capture showed code of the program's own")
+}
+
+// ownLines counts the lines of the program's own frames in a report of a capture.
+func ownLines(t *testing.T, folder string, flags ...string) int {
+	t.Helper()
+	n := 0
+	args := append([]string{"report", "--format", "json", "-q", folder}, flags...)
+	for _, frames := range stacksOf(t, tool(t, args...)) {
+		for _, f := range frames {
+			if strings.HasPrefix(f.Raw, host+"!") {
+				n += len(f.Source)
+			}
+		}
+	}
+	return n
 }
