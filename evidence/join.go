@@ -102,7 +102,7 @@ func (c *Case) doubts() []string {
 
 // strange reports events of threads of which none is in the report.
 func (c *Case) strange() bool {
-	if c.set == nil {
+	if c.set == nil || len(c.src.Traces) == 0 {
 		return false
 	}
 	known := threadsOf(c.set)

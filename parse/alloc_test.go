@@ -100,3 +100,19 @@ func BenchmarkReadDamaged(b *testing.B) {
 		})
 	}
 }
+
+// TestKnownInputsAreCheap reads the same report again and again with one reader: what it
+// allocates for a snapshot must not grow with the lines of its stacks.
+func TestKnownInputsAreCheap(t *testing.T) {
+	report := manyThreads(t, 67)
+	reader := NewReader(nil)
+	read := func() {
+		if _, err := reader.Read(bytes.NewReader(report), "x"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	read()
+	if got := testing.AllocsPerRun(20, read); got > 120 {
+		t.Errorf("%.0f allocations for a report that is known", got)
+	}
+}
