@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"slices"
 
 	"github.com/alecthomas/kong"
 
@@ -76,7 +77,8 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		s.fail(err)
 		return s.code
 	}
-	command, err := s.parse(joinNumbers(args))
+	plain := armoured(args)
+	command, err := s.parse(joinNumbers(plain))
 	switch {
 	case errors.Is(err, errAnswered):
 		return exitOK
@@ -86,6 +88,9 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	case unsettled != nil:
 		s.fail(unsettled)
 		return s.code
+	}
+	if !slices.Equal(plain, args) {
+		restore(command)
 	}
 	if err := mistyped(command); err != nil {
 		s.fail(err)
