@@ -88,3 +88,25 @@ func TestTypesWithoutNamespace(t *testing.T) {
 		}
 	}
 }
+
+// TestNamespacesWithoutModules: where a dialect prints no modules, namespaces tell whose
+// code a frame is.
+func TestNamespacesWithoutModules(t *testing.T) {
+	for member, want := range map[string]FrameKind{
+		"Interop.Sys.Read(IntPtr)": KindFramework, "Internal.Console.Write(String)": KindFramework,
+		"Microsoft.FSharp.Control.AsyncPrimitives.Run()": KindFramework, "MS.Internal.Threading.Wrapper.Call()": KindFramework,
+		"MS.Win32.UnsafeNativeMethods.GetMessage()": KindFramework, "WinRT.Marshaler.Call()": KindFramework,
+		"System.Threading.Monitor.Wait(Object)": KindFramework, "Microsoft.Internal.Helper.Go()": KindFramework,
+		"<StartupCode$FSharp-Core>.$Mailbox.Go()": KindFramework, "MsInternal.Go.Go()": KindUser,
+		"Amazon.S3.AmazonS3Client.GetObject()": KindLibrary, "Oracle.DataAccess.Client.Command.Run()": KindLibrary,
+		"Lucene.Net.Index.IndexWriter.Commit()": KindLibrary, "IBM.WMQ.Queue.Get()": KindLibrary,
+		"Google.Cloud.Storage.Client.Get()": KindLibrary, "MySql.Data.Client.Open()": KindLibrary,
+		"Nest.ElasticClient.Search()": KindLibrary, "Elasticsearch.Net.Pool.Get()": KindLibrary,
+		"Npgsql.NpgsqlConnection.Open()": KindLibrary, "Acme.Orders.Cart.Load()": KindUser, "Amazonia.Cart.Load()": KindUser,
+	} {
+		f := frame.DecodeBare(member)
+		if got := new(judge).spaceKind(&f); got != want {
+			t.Errorf("%s is %s, want %s", member, got, want)
+		}
+	}
+}
