@@ -54,7 +54,7 @@ const (
 	overviewGap = 2
 )
 
-var overviewLead = overviewGap + len("CRITICAL") + overviewGap
+const overviewLead = overviewGap + len("CRITICAL") + overviewGap
 
 func (p *page) overviewColumns(t *overviewTable) overviewColumns {
 	c := overviewColumns{file: len("file")}

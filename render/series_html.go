@@ -105,16 +105,22 @@ func cellState(s *series.Series, at int) string {
 	return string(s.Places[at].Site.State)
 }
 
-// plotStates are the names of the lines of a series for the style sheet.
-var plotStates = map[string]string{
-	"threads": "all", "blocked": string(classify.Blocked), "idle": string(classify.Idle),
+// plotState names a line of a series for the style sheet.
+func plotState(line layout.PlotLine) string {
+	switch line.Style {
+	case layout.Bar:
+		return string(classify.Blocked)
+	case layout.Calm:
+		return string(classify.Idle)
+	}
+	return "all"
 }
 
 // htmlPlot is a plot in the box of the page.
 func htmlPlot(plot *layout.Plot) *html.Plot {
 	out := &html.Plot{}
 	for _, line := range plot.Lines {
-		l := html.PlotLine{Name: line.Name, Values: fromTo(line.Values), State: plotStates[line.Name], Dashed: line.Dashed}
+		l := html.PlotLine{Name: line.Name, Values: fromTo(line.Values), State: plotState(line), Dashed: line.Dashed}
 		for _, run := range plot.Strokes(line) {
 			l.Runs = append(l.Runs, pointsOf(run))
 		}
