@@ -16,6 +16,8 @@ type Evidence struct {
 	// Waits are the waits that began or went on in the window, by place: those with open
 	// waits first, then by total time.
 	Waits []WaitPlace
+	// OtherWaits are the same of threads that are no pool workers.
+	OtherWaits []WaitPlace
 	// Bookkeeping counts the waits and contentions of the runtime's own threads and of
 	// the pool's administration, which are in no place.
 	Bookkeeping int

@@ -139,6 +139,9 @@ func lastResort(e *evidence) Finding {
 func healthySentence(e *evidence) string {
 	w := e.counts.Workers
 	others := waitingWords(e)
+	if e.facts.Queue == QueueEmpty {
+		others += "; nothing queues for a thread"
+	}
 	switch {
 	case w.Total == 0:
 		return "Nothing blocked: no pool worker, " + others

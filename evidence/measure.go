@@ -78,13 +78,14 @@ func (m *measurement) trace(t *Trace, p *places) {
 	if t.adjustments != (adjustments{}) || len(t.pool.Queue.Points) > 0 {
 		m.tracks.adjustments = &t.adjustments
 	}
-	waits, others := waitPlaces(t, p)
-	m.Waits = append(m.Waits, waits...)
+	waits, others, bookkeeping := waitPlaces(t, p)
+	m.Waits, m.OtherWaits = append(m.Waits, waits...), append(m.OtherWaits, others...)
 	slices.SortStableFunc(m.Waits, byOpenWaits)
+	slices.SortStableFunc(m.OtherWaits, byOpenWaits)
 	sums, more := lockSums(t, p)
 	m.locks = append(m.locks, sums...)
 	m.Locks = lockPlaces(m.locks, m.owners)
-	m.Bookkeeping += others + more
+	m.Bookkeeping += bookkeeping + more
 	m.Remarks = append(m.Remarks, remarksOn(t)...)
 	if p.unread {
 		m.Remarks = append(m.Remarks, "The stacks of the events cannot be read: where threads waited is not known.")

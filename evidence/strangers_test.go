@@ -62,3 +62,18 @@ func TestCalmAloneIsEarned(t *testing.T) {
 		}
 	}
 }
+
+// Waits of other threads than workers are kept apart, and the runtime's own are counted.
+func TestOtherWaits(t *testing.T) {
+	r := newRecorder(1)
+	r.wait(s, 0x10, "@task < Acme!Acme.Shelf.Count() < @pool")
+	r.wait(s, 0x20, "@task < Acme!Acme.Mail.Send() < System.Private.CoreLib!System.Threading.Thread.StartCallback()")
+	r.wait(s, 2, gateWaits)
+	e := judged(t, r.bytes(t, 4*s)).Evidence
+	if len(e.Waits) != 1 || len(e.OtherWaits) != 1 || e.Bookkeeping != 1 {
+		t.Fatalf("%d, %d others, %d bookkeeping", len(e.Waits), len(e.OtherWaits), e.Bookkeeping)
+	}
+	if w := e.OtherWaits[0]; w.Culprit == nil || w.Culprit.Short != "Mail.Send" || w.Open != 1 {
+		t.Errorf("%+v", w)
+	}
+}

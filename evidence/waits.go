@@ -19,24 +19,31 @@ type waitSum struct {
 	open    []time.Duration
 }
 
-// waitPlaces are the waits of pool workers by place, and how many waits were the
-// runtime's own or those in which threads spend their lives.
-func waitPlaces(t *Trace, p *places) (out []diagnose.WaitPlace, others int) {
+// waitPlaces are the waits of pool workers by place, those of other threads, and how many
+// waits were the runtime's own.
+func waitPlaces(t *Trace, p *places) (workers, others []diagnose.WaitPlace, bookkeeping int) {
 	open := openAt(t.waits.open, t.Info.End)
-	sums := map[placeKey]*waitSum{}
+	ofWorkers, ofOthers := map[placeKey]*waitSum{}, map[placeKey]*waitSum{}
 	for id, tally := range t.waits.waits {
 		g := p.group(id)
-		if g == nil || !isWorkersWait(g) {
-			others += tally.begun
-			continue
+		switch {
+		case g == nil || isBookkeeping(g) || unnamed(g):
+			bookkeeping += tally.begun
+		case isWorkersWait(g):
+			addWait(ofWorkers, p.siteOf(g), tally, open[id])
+		default:
+			addWait(ofOthers, &group.Site{Role: g.Class.Role, Cause: g.Class.Cause, Culprit: g.Class.Culprit}, tally, open[id])
 		}
-		addWait(sums, p.siteOf(g), tally, open[id])
 	}
+	return placesBy(ofWorkers), placesBy(ofOthers), bookkeeping
+}
+
+func placesBy(sums map[placeKey]*waitSum) (out []diagnose.WaitPlace) {
 	for _, s := range sums {
 		out = append(out, s.place())
 	}
 	slices.SortFunc(out, byOpenWaits)
-	return out, others
+	return out
 }
 
 // isWorkersWait reports a wait that a pool worker was asked for.

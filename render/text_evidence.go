@@ -120,7 +120,7 @@ func chartStyle(kind diagnose.ChartKind) layout.Style {
 func (t *textReport) waits(e *diagnose.Evidence) {
 	left := t.opt.Top
 	if left <= 0 {
-		left = len(e.Waits) + len(e.Locks)
+		left = len(e.Waits) + len(e.Locks) + len(e.OtherWaits)
 	}
 	hidden := 0
 	write := func(cause *classify.Cause, culprit *classify.Culprit, numbers string) {
@@ -140,6 +140,11 @@ func (t *textReport) waits(e *diagnose.Evidence) {
 	for i := range e.Locks {
 		write(e.Locks[i].Cause, e.Locks[i].Culprit, lockSentence(&e.Locks[i]))
 	}
+	for i := range e.OtherWaits {
+		if w := &e.OtherWaits[i]; t.opt.Full {
+			write(w.Cause, w.Culprit, waitSentence(w)+" · "+roleOfWait(w))
+		}
+	}
 	if hidden > 0 {
 		t.Prose(layout.Line{layout.Blanks(2)}, wording.Count(hidden, "more place")+t.flag(": --top 0 shows all"), layout.Plain)
 	}
@@ -147,6 +152,14 @@ func (t *textReport) waits(e *diagnose.Evidence) {
 		t.Prose(layout.Line{layout.Blanks(2)},
 			wording.Count(e.Bookkeeping, "wait")+" of the runtime's own bookkeeping set aside", layout.Dim)
 	}
+}
+
+// roleOfWait says what kind of thread waits that is no pool worker.
+func roleOfWait(w *diagnose.WaitPlace) string {
+	if w.Role == classify.Unknown || w.Role == "" {
+		return "no pool worker"
+	}
+	return string(w.Role) + " thread"
 }
 
 func apiOf(c *classify.Cause) string {
