@@ -180,3 +180,37 @@ func TestKeyedTokensNeverCollide(t *testing.T) {
 		t.Errorf("%s, then %s", short, long)
 	}
 }
+
+// TestOneTypeIsOneToken, however it is mentioned; interfaces keep the letter that tells
+// them, and types that only begin like one do not get it.
+func TestOneTypeIsOneToken(t *testing.T) {
+	r := own()
+	full := r.references("class Acme.Shop.Order", false)
+	for _, text := range []string{"class Order", "class Acme.Shop.Order"} {
+		if got := r.references(text, true); got != full {
+			t.Errorf("%s is %s and %s", text, full, got)
+		}
+	}
+	for simple, want := range map[string]string{
+		"IRepo": "IType#", "IA": "IType#", "IZ": "IType#", "I": "Type#", "Item": "Type#", "I9": "Type#", "Order": "Type#",
+	} {
+		if got := shape(r.typeToken("Acme.Other", simple)); got != want {
+			t.Errorf("%s: %s, want %s", simple, got, want)
+		}
+	}
+}
+
+// TestProblemsAreHidden: what could not be read is hidden, and where nothing stood nothing
+// is said to be hidden.
+func TestProblemsAreHidden(t *testing.T) {
+	s := &parse.Snapshot{Exception: "Acme failed", Problems: make([]parse.Problem, 2)}
+	s.Problems[0].Text = "secret"
+	HideProblems(s)
+	if s.Exception != "(redacted)" || s.Problems[0].Text != "(redacted)" || s.Problems[1].Text != "" {
+		t.Errorf("%q, %v", s.Exception, s.Problems)
+	}
+	calm := &parse.Snapshot{}
+	if HideProblems(calm); calm.Exception != "" {
+		t.Errorf("an exception appeared: %q", calm.Exception)
+	}
+}
