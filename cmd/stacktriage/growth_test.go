@@ -124,9 +124,9 @@ func grow(from int, worth time.Duration, prepare func(n int) func()) growth {
 // larger than the one before.
 func assertGrowth(t *testing.T, from int, floor work, prepare func(n int) func()) {
 	t.Helper()
-	worth := 2 * time.Millisecond
+	worth := 6 * time.Millisecond
 	if exhaustive() {
-		worth = 8 * time.Millisecond
+		worth = 16 * time.Millisecond
 	}
 	var faults string
 	for range growthTries {
