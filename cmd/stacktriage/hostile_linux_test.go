@@ -26,7 +26,8 @@ func TestInvisibleLettersAreShownAsCodes(t *testing.T) {
 }
 
 func TestOutputToDevices(t *testing.T) {
-	assertTrouble(t, execute(t, piped(), "", "-o", "/dev/full", stacks+"stack-fixed.txt"), "/dev/full: cannot be written: no space left")
+	full := execute(t, piped(), "", "-o", "/dev/full", stacks+"stack-fixed.txt")
+	assertTrouble(t, full, "/dev/full: cannot be written: no space left")
 	if got := execute(t, piped(), "", "-o", os.DevNull, stacks+"stack-fixed.txt"); got.code != exitOK || got.stdout != "" {
 		t.Errorf("%+v", got)
 	}
@@ -49,7 +50,8 @@ func TestNamesThatAreNotUTF8(t *testing.T) {
 		t.Errorf("written: %q", text)
 	}
 	for _, args := range [][]string{{"-f", "json", in}, {"--top", "0", "x\xe9=" + in}, {"tree", in}, {"explain", "\xe9"}} {
-		if got := execute(t, piped(), "", args...); strings.Contains(got.stdout+got.stderr, "\xe9") || got.stdout == "" && args[0] != "explain" {
+		got := execute(t, piped(), "", args...)
+		if strings.Contains(got.stdout+got.stderr, "\xe9") || got.stdout == "" && args[0] != "explain" {
 			t.Errorf("%q: %+v", args, got)
 		}
 	}

@@ -56,8 +56,9 @@ func markedInputs(t *testing.T) map[string][]string {
 	letter := write("letter.txt", "Dear "+mark+", nothing here\n")
 	missing := filepath.Join(folder, "missing-"+mark+".txt")
 	return map[string][]string{
-		"file":    {plain},
-		"pods":    {write("pods-"+mark+".txt", behind("[pod/a-"+mark+"/app] ", report)+behind("[pod/b-"+mark+"/app] ", report))},
+		"file": {plain},
+		"pods": {write("pods-"+mark+".txt",
+			behind("[pod/a-"+mark+"/app] ", report)+behind("[pod/b-"+mark+"/app] ", report))},
 		"compose": {write("compose.txt", behind(mark+"-api-1  | ", report)+behind(mark+"-db-1   | ", report))},
 		"syslog":  {write("syslog.txt", behind("Dec 01 10:00:00 "+mark+"-host app[17]: ", report))},
 		"label":   {mark + "=" + plain},
@@ -150,7 +151,9 @@ func TestRedactionHidesAMarkedNameEverywhere(t *testing.T) {
 			args := append(append([]string{}, format...), input...)
 			said += checkHidden(t, place, args)
 		}
-		for _, command := range [][]string{{"tree"}, {"series", input[0]}, {"diff", input[0]}, {"diff", "-f", "json", input[0]}} {
+		for _, command := range [][]string{
+			{"tree"}, {"series", input[0]}, {"diff", input[0]}, {"diff", "-f", "json", input[0]},
+		} {
 			if strings.HasPrefix(input[0], "-") || len(input) > 1 {
 				continue
 			}
@@ -161,7 +164,8 @@ func TestRedactionHidesAMarkedNameEverywhere(t *testing.T) {
 		t.Errorf("only %d lines were printed", said)
 	}
 	// The mark is found where nothing hides it.
-	if got := execute(t, piped(), "", "-f", "pprof", markedInputs(t)["file"][0]); !strings.Contains(inflated(t, got.stdout), mark) {
+	shown := execute(t, piped(), "", "-f", "pprof", markedInputs(t)["file"][0])
+	if !strings.Contains(inflated(t, shown.stdout), mark) {
 		t.Error("the mark is not in an output that does not hide it")
 	}
 }
