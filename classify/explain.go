@@ -22,7 +22,7 @@ var concludedRules = []Rule{
 		ID: RuleRunning, Category: CategoryCPU, Mechanism: MechanismRunning,
 		Why: "The innermost frame is no wait that any rule knows, and the marker does not speak against it: " +
 			"the thread runs, or did when it was sampled.",
-		Advice: "Normal for a busy process, unless the next reports show the same line.",
+		Advice: "Normal for a busy process, unless the next reports show the same method.",
 		Source: "dotnet/diagnostics src/Tools/dotnet-stack/ReportCommand.cs",
 	},
 	{

@@ -15,11 +15,7 @@ var cpu = row{
 		if own := a.ofCause(); own != nil {
 			return own
 		}
-		if a.repeated() {
-			return []string{"The same line in each report is what burns the CPU, another line each time is a busy process."}
-		}
-		return []string{"Take two more reports a few seconds apart: the same line again is what burns the CPU, " +
-			"another line each time is a busy process."}
+		return []string{"The same method in each report is what burns the CPU; another one each time is a busy process."}
 	},
 	means:   "Threads run, and nothing of the own code is blocked.",
 	follows: func(a advised) string { return a.computes() },

@@ -11,10 +11,9 @@ var deadlockByFrames = row{
 		at := placeOf(e.set, f.Groups).at()
 		return wording.Format("%s wait crosswise for locks, %s: %s", who(e, f), at, f.Confidence.Hedged("a deadlock"))
 	},
-	stuck: func(*evidence) bool { return true },
-	when:  "Where only the frames speak for it",
-	advice: fixed("Take the locks in one order everywhere, or use Monitor.TryEnter with a timeout. " +
-		"Confirm the owners with dotnet-dump: syncblk. This text does not show them."),
+	stuck:   func(*evidence) bool { return true },
+	when:    "Where only the frames speak for it",
+	advice:  fixed("Take the locks in one order everywhere, or use Monitor.TryEnter with a timeout."),
 	means:   meansDeadlock,
 	follows: func(a advised) string { return a.crossed() },
 	now: func(a advised) []Step {

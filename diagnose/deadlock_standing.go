@@ -21,10 +21,9 @@ var deadlockByStanding = row{
 		return wording.Format("%s %s for locks in %s; none has moved in %s, and no other thread seems to hold one: %s",
 			who(e, f), waits(f.Groups), e.lockPlaces(f.Groups), watched, tail(e, f, "a deadlock"))
 	},
-	stuck: func(*evidence) bool { return true },
-	when:  "Where the threads stand still over two samples",
-	advice: fixed("Take the locks in one order everywhere, or use Monitor.TryEnter with a timeout. " +
-		"Confirm the owners with dotnet-dump: syncblk."),
+	stuck:   func(*evidence) bool { return true },
+	when:    "Where the threads stand still over two samples",
+	advice:  fixed("Take the locks in one order everywhere, or use Monitor.TryEnter with a timeout."),
 	means:   meansDeadlock,
 	follows: func(a advised) string { return a.crossed() },
 	now: func(a advised) []Step {

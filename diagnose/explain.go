@@ -15,7 +15,9 @@ type FindingInfo struct {
 	Severity string // in words: "critical if starved, else warning; a note for one thread"
 	Means    string // what was seen, and what follows from it
 	// When says which case this is, where an id has several: "HTTP bodies".
-	When   string
+	When string
+	// Now is what to do about the process, where the finding is a warning or worse.
+	Now    []Step
 	Advice string // with "the blocking call" where a report names it
 	Link   string // "" where no page helps
 }
@@ -36,7 +38,7 @@ func FindingInfos() []FindingInfo {
 	var all []FindingInfo
 	for _, r := range slices.SortedStableFunc(slices.Values(rows), func(a, b *row) int { return cmp.Compare(a.order, b.order) }) {
 		all = append(all, FindingInfo{
-			ID: r.id, Severity: r.severityWords(), Means: r.means, When: r.when, Advice: strings.Join(r.advice(generally), " "), Link: r.link,
+			ID: r.id, Severity: r.severityWords(), Means: r.means, When: r.when, Now: r.now(generally), Advice: strings.Join(r.advice(generally), " "), Link: r.link,
 		})
 	}
 	all = append(all, FindingInfo{

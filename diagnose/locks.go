@@ -12,17 +12,8 @@ import (
 
 var lockContention = row{
 	id: LockContention, order: 3, collect: contention, severity: contentionSeverity,
-	say: contentionSentence,
-	advice: func(a advised) []string {
-		shrink := "Shrink the critical section and do no I/O, no waiting and no await inside it; split or replace the lock."
-		switch {
-		case a.ownersKnown():
-			return []string{shrink}
-		case a.e != nil && nobodyHolds(a.e) && !a.e.facts.Repeated:
-			return []string{"Take a second report: if the same threads stand there, it is a deadlock" + a.whoOwns(" (", " shows the owners; only a restart frees them)") + ".", shrink}
-		}
-		return []string{shrink + a.whoOwns(" The owner is not in this format: ", " shows it.")}
-	},
+	say:     contentionSentence,
+	advice:  fixed("Shrink the critical section and do no I/O, no waiting and no await inside it; split or replace the lock."),
 	stuck:   func(e *evidence) bool { return !knowsOwners(e) && nobodyHolds(e) },
 	when:    "Where the stacks show who waits",
 	grade:   ownerAlone.grade,

@@ -108,7 +108,7 @@ func (a advised) lookAgain() Step {
 	}
 	return Step{Do: "Take two more reports, 10 s apart, and compare; " + what, Commands: []string{
 		a.take(again[0]),
-		fmt.Sprintf("stacktriage series %s %s %s", quoted(a.e.set.Snapshot.File), a.file(again[0]), a.file(again[1])),
+		fmt.Sprintf("stacktriage series %s %s", quoted(a.e.set.Snapshot.File), a.file("-more-*.txt")),
 	}}
 }
 

@@ -18,9 +18,16 @@ func Signature(s *group.Site) string {
 	if s.Cause != nil {
 		api, category = s.Cause.API, string(s.Cause.Category)
 	}
+	if waitAPIs[api] {
+		api = "Task wait" // the call's own frame is there or inlined away, as the JIT has it
+	}
 	sum := sha256.Sum256([]byte(strings.Join([]string{ownFrame(s), api, category}, "\x00")))
 	return hex.EncodeToString(sum[:6])
 }
+
+// ShortSignature is the beginning of a signature, long enough for what is read by people
+// and found again in JSON.
+func ShortSignature(s *group.Site) string { return Signature(s)[:8] }
 
 // ownFrame is the name of the own frame with its module. Where it was inlined away, the
 // frame it was inlined into stands for it, without the number that the runtime gives to

@@ -17,8 +17,9 @@ func TestSignature(t *testing.T) {
 		return &classify.Culprit{Kind: classify.CulpritDynamic, Name: name}
 	}
 	load := group.Site{Cause: result, Culprit: own("Acme", "Orders.Load"), Threads: 60}
+	inlined := &classify.Cause{Rule: classify.RuleTaskUnnamed, API: "Task wait", Category: classify.CategorySyncOverAsync}
 	same := []group.Site{
-		load,
+		load, {Cause: inlined, Culprit: own("Acme", "Orders.Load")},
 		{Cause: result, Culprit: own("Acme", "Orders.Load"), Role: classify.Main, Threads: 1, Callers: []string{"x"}},
 	}
 	for _, s := range same {
@@ -29,7 +30,7 @@ func TestSignature(t *testing.T) {
 	other := []group.Site{
 		{Cause: result, Culprit: own("Acme", "Orders.Save")},
 		{Cause: result, Culprit: own("Other", "Orders.Load")},
-		{Cause: &classify.Cause{API: "Task.Wait", Category: classify.CategorySyncOverAsync}, Culprit: own("Acme", "Orders.Load")},
+		{Cause: &classify.Cause{API: "HttpClient.Send", Category: classify.CategorySyncOverAsync}, Culprit: own("Acme", "Orders.Load")},
 		{Cause: &classify.Cause{API: "Task<T>.Result", Category: classify.CategoryLock}, Culprit: own("Acme", "Orders.Load")},
 		{Culprit: own("Acme", "Orders.Load")},
 		{Cause: result},

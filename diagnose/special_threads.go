@@ -190,8 +190,7 @@ var mainBlocked = row{
 		if a.f != nil && a.f.Threads == 1 && placeOf(a.e.set, a.f.Groups).Module == "dotnet" {
 			return []string{"This is the dotnet command itself: take the report of the process it started (dotnet-stack ps lists them)."}
 		}
-		return []string{"A hang only if the program should have moved on: take another report a few seconds later " +
-			"and see whether the main thread stands at the same line."}
+		return []string{"If it hangs here, find what should end the wait, and give the wait a time limit."}
 	},
 	means: "The main thread waits for something of its own. A console program does so as often as a hung one.",
 	follows: func(a advised) string {

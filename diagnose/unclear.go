@@ -63,7 +63,7 @@ var runsOrWaits = row{
 			wording.Form(f.Threads, "runs", "each runs"))
 	},
 	when: "Where a wait for a lock has no frame",
-	advice: fixed("Take two more reports a few seconds apart: another line each time is work, the same line again is a lock or a loop. " +
+	advice: fixed("Another method each time is work, the same one again is a lock or a loop. " +
 		"dotnet-dump (clrstack -all, syncblk) shows waits for locks and their owners."),
 	means:   "Own code is the innermost frame, on .NET 9 or earlier, where neither frames nor marker tell work from a wait for a lock.",
 	follows: func(a advised) string { return "Whether these threads work or hang cannot be told from one report." },

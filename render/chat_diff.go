@@ -110,5 +110,5 @@ func changeSentence(s *compare.Site) string {
 	if s.Match.Note != "" {
 		text += ", " + s.Match.Note
 	}
-	return text
+	return text + ", " + placeWord(s.Shown())
 }

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"stacktriage/classify"
 	"stacktriage/diagnose"
 	"stacktriage/group"
 	"stacktriage/output/chat"
@@ -35,7 +36,13 @@ func (t *textReport) listPlaces(l *chat.List) {
 	}
 	for _, section := range sections {
 		for _, site := range section.sites {
-			l.AddPlace(chat.UnitOf(siteSentence(site)), site.Threads)
+			text := siteSentence(site)
+			if c := site.Culprit; c != nil && c.Kind == classify.CulpritUser {
+				if position := t.positionOf(c.Frame); position != "" {
+					text += ", " + culpritName(c) + " " + position
+				}
+			}
+			l.AddPlace(chat.UnitOf(text), site.Threads)
 		}
 	}
 }
@@ -73,7 +80,7 @@ func siteSentence(s *group.Site) string {
 	for _, remark := range siteRemarks(s, "", false) {
 		text += ", " + remark
 	}
-	return text + ", " + stacksOf(s)
+	return text + ", " + stacksOf(s) + ", " + placeWord(s)
 }
 
 // callInCulprit is "Task<T>.Result in Program.Main lambda #2 (Bookstore.Api)".

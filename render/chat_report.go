@@ -70,7 +70,7 @@ func chatBlock(r *diagnose.Report, o Options) *chat.Block {
 	all := worstSnapshotsFirst(r.Snapshots)
 	b := &chat.Block{MoreParts: max(len(all)-chatReports, 0)}
 	for _, s := range all[:min(len(all), chatReports)] {
-		t := &textReport{page: unwritten(o), snap: s, opt: o}
+		t := &textReport{page: unwritten(o), snap: s, opt: o, signed: true}
 		share := 1
 		if len(r.Snapshots) == 1 {
 			share = stacks

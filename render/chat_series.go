@@ -85,6 +85,6 @@ func placeSentence(p *series.Place) string {
 	if m := p.Module(); m != "" {
 		where += " (" + m + ")"
 	}
-	return fmt.Sprintf("%s: %s %s at %s; %s",
-		strings.ToUpper(readingOf(p)), strings.Join(counts, ", "), peopleAt(p), where, p.Sentence)
+	return fmt.Sprintf("%s: %s %s at %s; %s, %s",
+		strings.ToUpper(readingOf(p)), strings.Join(counts, ", "), peopleAt(p), where, p.Sentence, placeWord(p.Site))
 }

@@ -67,7 +67,13 @@ func (t *diffText) place(s *compare.Site, c diffColumns, gap string) {
 		t.culprit(append(spans, layout.API.Of(layout.Pad(call, c.api))), lead, c.api, culprit)
 	}
 	t.placeBar(s)
-	for _, remark := range t.remarks(s) {
+	remarks := t.remarks(s)
+	if len(remarks) > 0 {
+		remarks[0] = placeWord(site) + " · " + remarks[0]
+	} else {
+		remarks = []string{placeWord(site)}
+	}
+	for _, remark := range remarks {
 		t.Prose(layout.Line{layout.Blanks(lead)}, remark, layout.Dim)
 	}
 }

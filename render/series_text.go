@@ -138,7 +138,7 @@ func (t *seriesText) place(i int, p *series.Place) {
 		about = m + " · " + about
 	}
 	lead := layout.Line{layout.Blanks(4)}
-	t.Prose(lead, about, layout.Dim)
+	t.Prose(lead, about+" · "+placeWord(p.Site), layout.Dim)
 	t.Prose(lead, p.Sentence, layout.Plain)
 	if p.Site.State == classify.Blocked && t.opt.IDs != 0 && len(p.Same.Threads) > 0 {
 		t.List(lead, t.ids(p.Same.Threads), layout.Dim)

@@ -33,13 +33,22 @@ func composeText(p page, r *diagnose.Report, o Options) {
 		t := &textReport{page: p, snap: s, opt: o}
 		t.write()
 	}
+	if !p.drawn {
+		p.Prose(nil, explainHint, layout.Dim)
+	}
 }
+
+// explainHint is the last line of a report.
+const explainHint = "stacktriage explain WORD says what a word of this report means"
 
 // textReport is the text of one snapshot.
 type textReport struct {
 	page
 	snap *diagnose.Snapshot
 	opt  Options
+	// signed says that places bear their signatures, counted that it was said which of its
+	// method's lambdas a culprit is.
+	signed, counted bool
 }
 
 func (t *textReport) write() {

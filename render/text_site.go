@@ -89,8 +89,15 @@ func (t *textReport) siteLines(site *group.Site, c siteColumns, remarks []string
 	for _, text := range remarks {
 		t.Prose(layout.Line{layout.Plain.Of(lead)}, text, layout.Plain)
 	}
-	t.List(layout.Line{layout.Plain.Of(lead)}, stacksOf(site)+" · "+t.threadIDs(site.Groups), layout.Dim)
+	about := stacksOf(site) + " · "
+	if t.signed {
+		about += placeWord(site) + " · "
+	}
+	t.List(layout.Line{layout.Plain.Of(lead)}, about+t.threadIDs(site.Groups), layout.Dim)
 }
+
+// placeWord names a place by its signature, as alerts and other reports do.
+func placeWord(s *group.Site) string { return "place " + diagnose.ShortSignature(s) }
 
 // culpritLine ends a line with the culprit and its module. A module that does not fit
 // goes below: a name is never cut.

@@ -8,6 +8,7 @@ import (
 	"stacktriage/frame"
 	"stacktriage/group"
 	"stacktriage/layout"
+	"stacktriage/wording"
 )
 
 // The columns of a stack: a label, a bar along the frames that wait, the frame.
@@ -59,10 +60,37 @@ func (t *textReport) stackRow(g *group.Group, site *group.Site, r row, share str
 		layout.Label.Of(layout.PadLeft(t.Sign(label), labelWidth)), layout.Blanks(1), layout.Bar.Of(bar),
 		layout.Blanks(1), style.Of(text),
 	}
-	t.Line(append(append(spans, at.spans()...), layout.Dim.Of(share))...)
+	spans = append(spans, at.spans()...)
+	position := t.position(g, r)
+	if position != "" && t.Indent(spans)+1+layout.Columns(position) <= t.Width() {
+		spans = append(spans, layout.Blanks(1), layout.Dim.Of(position))
+		position = ""
+	}
+	t.Line(append(spans, layout.Dim.Of(share))...)
+	if position != "" {
+		t.Line(layout.Blanks(stackLead), layout.Dim.Of(position))
+	}
 	if nameless(site, r) {
 		t.Line(layout.Plain.Of(strings.Repeat(" ", stackLead) + "(its name is not in this report)"))
 	}
+}
+
+// position says which lambda of its method the culprit is, as people count, once a report:
+// the compiler counts from 0.
+func (t *textReport) position(g *group.Group, r row) string {
+	if r.kind != rowCulprit {
+		return ""
+	}
+	return t.positionOf(r.frames(g)[0])
+}
+
+func (t *textReport) positionOf(f *frame.Frame) string {
+	n, method, ok := f.LambdaPosition()
+	if !ok || t.counted {
+		return ""
+	}
+	t.counted = true
+	return "(the " + wording.Ordinal(n) + " in " + method + ")"
 }
 
 // rowWords is the label of a row, and what it says in the room there is.

@@ -41,6 +41,7 @@ C[CRITICAL]  sync-over-async · confidence high · 1 idle worker
 l[Set aside]  1 idle worker
 d[4 threads · 4 workers: 3 blocked, 0 running, 1 idle · one snapshot; native and]
 d[GC threads are not in this format]
+d[stacktriage explain WORD says what a word of this report means]
 `
 	if got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)

@@ -106,15 +106,36 @@ func findingCards(id string) []render.Card {
 	var facts factList
 	facts.add("Severity", infos[0].Severity)
 	facts.add("Means", means...)
-	facts.add("Advice", findingAdvice(infos)...)
+	facts.add("Now", findingSteps(infos)...)
+	facts.add("Fix", findingAdvice(infos)...)
 	facts.add("Mistaken", docs.Mistaken(id)...)
 	facts.add("More", append([]string{docs.PageOf(id)}, links...)...)
 	return []render.Card{{Kind: kindFinding, Title: id, About: "finding: a conclusion about a whole report", Facts: facts}}
 }
 
+// findingSteps is what to do on call, each step once, with its commands.
+func findingSteps(infos []diagnose.FindingInfo) []string {
+	var all []string
+	for _, f := range infos {
+		for _, step := range f.Now {
+			for _, line := range append([]string{step.Do}, step.Commands...) {
+				all = appendNew(all, line)
+			}
+		}
+	}
+	return all
+}
+
 // findingAdvice is each advice once, with the case it is for where there are several.
 func findingAdvice(infos []diagnose.FindingInfo) []string {
 	var advice []string
+	for _, f := range infos {
+		advice = appendNew(advice, f.Advice)
+	}
+	if len(advice) == 1 {
+		return advice
+	}
+	advice = nil
 	for _, f := range infos {
 		text := f.Advice
 		if f.When != "" {

@@ -85,8 +85,8 @@ func TestExplain(t *testing.T) {
 		{"fact", []string{"starved"}, []string{"No pool worker is idle", "--fail-on starved"}},
 		{"severity by number", []string{"cpu"}, []string{"Severity note; warning for two or more running threads"}},
 		{
-			"several advices", []string{"deadlock"},
-			[]string{"Where the report shows who owns each lock: Take", "Where only the frames speak for it: Take"},
+			"several advices", []string{"long-running-on-pool"},
+			[]string{"Loops: Give", "Items that wait by design: Nothing"},
 		},
 		{"several", []string{"cpu", "gate"}, []string{"cpu finding", "gate role"}},
 	}
@@ -158,7 +158,7 @@ func TestOneCardForAFinding(t *testing.T) {
 		for _, f := range findingInfos(id) {
 			advice[f.Advice], cases[f.When] = true, true
 		}
-		if len(advice) != len(cases) {
+		if len(advice) > 1 && len(advice) != len(cases) {
 			t.Errorf("%s: %d advices, %d cases that say which is for what", id, len(advice), len(cases))
 		}
 	}
