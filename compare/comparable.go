@@ -28,7 +28,7 @@ func (o objection) strangers() bool { return len(o.before) > 0 }
 
 func (o objection) sentence(numbers string) wording.Text {
 	if o.strangers() {
-		return wording.Format("the own code of BEFORE is %s, that of AFTER %s: two different programs.", listOf(o.before), listOf(o.after))
+		return wording.Format("your code in BEFORE is %s, in AFTER %s: two different programs.", listOf(o.before), listOf(o.after))
 	}
 	return wording.Format("%s %s: what is missing can be blocked as well. Of what is there: %s.", o.side, o.lack, numbers)
 }

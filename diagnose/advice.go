@@ -207,7 +207,7 @@ func adviceCall(api string) string {
 	return api
 }
 
-const adviceName = "The own method's name was inlined away: stacktriage explain inlined says how to get it."
+const adviceName = "The name of your method was inlined away: stacktriage explain inlined says how to get it."
 
 // nameAdvice says how to get the name of own code where most blocked threads of a
 // finding show none.

@@ -17,7 +17,7 @@ var cpu = row{
 		}
 		return []string{"The same method in each report is what burns the CPU; another one each time is a busy process."}
 	},
-	means:   "Threads run, and nothing of the own code is blocked.",
+	means:   "Threads run, and none of your code is blocked.",
 	follows: func(a advised) string { return a.computes() },
 	now:     func(a advised) []Step { return steps(a.lookAgain(), a.thread()) },
 	calm:    true,
@@ -94,7 +94,7 @@ func cpuSentence(e *evidence, f *Finding) wording.Text {
 		return wording.Format("%s in %s: running, or in native code; %s", who(e, f), where, unknownMode(f))
 	}
 	verb := f.Confidence.Hedged(wording.Form(f.Threads, "runs", "run"))
-	return wording.Format("%s %s in %s, nothing of the own code is blocked", who(e, f), verb, where)
+	return wording.Format("%s %s in %s; none of your code is blocked", who(e, f), verb, where)
 }
 
 // unknownMode says why it is not known whether threads run.

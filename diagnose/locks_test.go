@@ -63,7 +63,7 @@ func TestOwnCodeOnTop(t *testing.T) {
 	if f := s.Findings[0]; f.ID != Unclear || !strings.Contains(f.Sentence, "waits for a lock: this report cannot say which") {
 		t.Errorf("got %s: %s", f.ID, f.Sentence)
 	}
-	if strings.Contains(s.Headline, "nothing of the own code is blocked") {
+	if strings.Contains(s.Headline, "none of your code is blocked") {
 		t.Errorf("the headline knows too much: %s", s.Headline)
 	}
 }

@@ -133,7 +133,7 @@ var blockingWait = row{
 		return []string{"Wait asynchronously instead of in " + a.call + " (Task.Delay, SemaphoreSlim.WaitAsync, a Channel), " +
 			"or move a loop that must block to its own thread."}
 	},
-	means:   "Pool workers wait in events, semaphores, joins, sleeps, queues or for processes. Each is a worker less.",
+	means:   "Pool workers wait in events, semaphores, joins, sleeps, queues or for processes. Each of them is one worker fewer.",
 	follows: func(a advised) string { return a.holdsPool() },
 	now:     func(a advised) []Step { return steps(a.saveMore(), a.dependency(), a.helpsForNow()) },
 }

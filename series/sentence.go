@@ -45,7 +45,7 @@ func (s *Series) sentence(p *Place) string {
 	case Mixed:
 		return fmt.Sprintf("%s: some are stuck or slow, the others turn over", p.share(n))
 	case Turning:
-		return fmt.Sprintf("%s at this line each time, %s: turning over", span(p.Counts), ofThem(p.Same, n))
+		return fmt.Sprintf("%s at this place each time, %s: turning over", span(p.Counts), ofThem(p.Same, n))
 	case Passing:
 		return fmt.Sprintf("in %d of %d reports", present(p.Counts), n)
 	case Counted:

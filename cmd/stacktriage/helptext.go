@@ -13,7 +13,7 @@ import (
 // of a field.
 func helpTexts() kong.Vars {
 	return kong.Vars{
-		"reportHelp": "Say what the threads of a .NET process are stuck on, and at which line of your own code, " +
+		"reportHelp": "Say what the threads of a .NET process are stuck on, and in which method of your own code, " +
 			"from the text of dotnet-stack report. This is the default command.",
 		"seriesHelp": "Relate several reports of one process: what grows, what stands still, what turns over.",
 

@@ -41,7 +41,7 @@ type seriesCmd struct {
 
 // Help is the part of the help below the description.
 func (*seriesCmd) Help() string {
-	return `Threads are told apart by their ids. The same number of threads at one line each
+	return `Threads are told apart by their ids. The same number of threads at one place each
 time is "turning over" if they are not the same threads, and "standing" if they
 are: stuck, or waiting longer than the time between two reports. File times are
 not used: copying changes them.

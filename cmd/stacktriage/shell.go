@@ -111,7 +111,7 @@ func programOf(app *kong.Application) *shell.Program {
 	p := &shell.Program{
 		Name: app.Name, Version: version(), Tagline: "what the threads of a .NET process are stuck on",
 		About: "Reads the text of dotnet-stack report and says whether the thread pool is starved, on what call " +
-			"threads block, and at which line of own code.",
+			"threads block, and in which method of your own code.",
 		ExitCodes: [][2]string{
 			{"0", "The output was made, and no gate tripped."},
 			{"1", "A gate that was asked for tripped (--fail-on, --exit-code)."},
