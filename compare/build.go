@@ -147,7 +147,8 @@ func asides(before, after []diagnose.Aside) []Aside {
 		add(a).After += a.Threads
 	}
 	slices.SortFunc(all, func(a, b Aside) int {
-		return cmp.Or(-compareBool(a.Idle, b.Idle), cmp.Compare(b.Before+b.After, a.Before+a.After), cmp.Compare(a.Label, b.Label))
+		return cmp.Or(-compareBool(a.Idle, b.Idle), cmp.Compare(b.Before+b.After, a.Before+a.After),
+			cmp.Compare(a.Label, b.Label))
 	})
 	return all
 }

@@ -28,7 +28,8 @@ func (o objection) strangers() bool { return len(o.before) > 0 }
 
 func (o objection) sentence(numbers string) wording.Text {
 	if o.strangers() {
-		return wording.Format("your code in BEFORE is %s, in AFTER %s: two different programs.", listOf(o.before), listOf(o.after))
+		return wording.Format("your code in BEFORE is %s, in AFTER %s: two different programs.", listOf(o.before),
+			listOf(o.after))
 	}
 	return wording.Format("%s %s: what is missing can be blocked as well. Of what is there: %s.", o.side, o.lack, numbers)
 }
@@ -93,14 +94,18 @@ func lacks(s *diagnose.Snapshot) wording.Text {
 	case len(s.Findings) > 0 && s.Findings[0].ID == diagnose.Unclear:
 		return wording.Format("shows too little (%s)", s.Findings[0].Said)
 	case 2*s.Unknown > s.Counts.Threads:
-		return wording.Format("shows too little (what %d of %s do is not known)", s.Unknown, wording.Count(s.Counts.Threads, "thread"))
+		return wording.Format("shows too little (what %d of %s do is not known)", s.Unknown,
+			wording.Count(s.Counts.Threads, "thread"))
 	}
 	return nil
 }
 
 // lostThreads reports that whole threads, or more, are missing from what was read.
 func lostThreads(s *parse.Snapshot) bool {
-	return slices.ContainsFunc(s.Problems, func(p parse.Problem) bool { return p.Lost == parse.LostThread || p.Lost == parse.LostReport })
+	return slices.ContainsFunc(s.Problems, func(p parse.Problem) bool {
+		return p.Lost == parse.LostThread ||
+			p.Lost == parse.LostReport
+	})
 }
 
 // hides objects to an AFTER in which what is gone may be among the threads of which

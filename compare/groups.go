@@ -40,15 +40,17 @@ func (m *matcher) groups(sites []*Site) []*Group {
 			return groupKey{p.sites[g], roleOf(g) + m.stableStack(g)}, true
 		})
 	}
-	p.pair(before, after, Match{How: Inlining, Note: "the same place, other frames inlined"}, func(g *group.Group) (groupKey, bool) {
-		return groupKey{site: p.sites[g]}, p.sites[g] != nil
-	})
+	p.pair(before, after, Match{How: Inlining, Note: "the same place, other frames inlined"},
+		func(g *group.Group) (groupKey, bool) {
+			return groupKey{site: p.sites[g]}, p.sites[g] != nil
+		})
 	p.pair(before, after, Match{How: Role, Note: "the same kind of thread"}, func(g *group.Group) (groupKey, bool) {
 		return groupKey{text: roleOf(g)}, p.sites[g] == nil
 	})
 	p.rest(before, after)
 	slices.SortFunc(p.all, func(a, b *Group) int {
-		return cmp.Or(cmp.Compare(b.BeforeThreads()+b.AfterThreads(), a.BeforeThreads()+a.AfterThreads()), cmp.Compare(a.firstID(), b.firstID()))
+		return cmp.Or(cmp.Compare(b.BeforeThreads()+b.AfterThreads(), a.BeforeThreads()+a.AfterThreads()),
+			cmp.Compare(a.firstID(), b.firstID()))
 	})
 	return p.all
 }

@@ -25,7 +25,8 @@ type matcher struct {
 }
 
 func newMatcher(before, after *group.Set, p Process) *matcher {
-	m := &matcher{before: before, after: after, process: p, keys: map[*frame.Frame]string{}, stacks: map[*parse.Stack]string{}}
+	m := &matcher{before: before, after: after, process: p, keys: map[*frame.Frame]string{},
+		stacks: map[*parse.Stack]string{}}
 	m.loose = before.Snapshot.Source.Dialect != after.Snapshot.Source.Dialect
 	m.anchors = anchors(before, after)
 	return m
@@ -93,18 +94,25 @@ func (m *matcher) passes() []pass {
 	if !m.literal() {
 		passes = append(passes,
 			pass{how: Build, key: func(p *place) string { return ownKey(p, p.api, p.stable, p.lambda) }, note: m.buildNote},
-			pass{how: Build, key: func(p *place) string { return ownKey(p, p.category(), p.stable, p.lambda) }, note: m.callNote},
-			pass{how: Renumber, key: func(p *place) string { return delegateKey(p, p.api, p.delegate) }, fits: bothInlined, note: delegateNote, probable: true},
-			pass{how: Build, key: func(p *place) string { return ownKey(p, p.api, p.stable) }, fits: sameDelegate, note: lambdaNote},
-			pass{how: Renumber, key: func(p *place) string { return ownKey(p, p.api, p.stable) }, fits: m.renumbered, note: lambdaNote, probable: true},
+			pass{how: Build, key: func(p *place) string { return ownKey(p, p.category(), p.stable, p.lambda) },
+				note: m.callNote},
+			pass{how: Renumber, key: func(p *place) string { return delegateKey(p, p.api, p.delegate) }, fits: bothInlined,
+				note: delegateNote, probable: true},
+			pass{how: Build, key: func(p *place) string { return ownKey(p, p.api, p.stable) }, fits: sameDelegate,
+				note: lambdaNote},
+			pass{how: Renumber, key: func(p *place) string { return ownKey(p, p.api, p.stable) }, fits: m.renumbered,
+				note: lambdaNote, probable: true},
 		)
 	}
 	passes = append(passes,
-		pass{how: Inlined, key: func(p *place) string { return delegateKey(p, p.category(), p.delegate) }, fits: oneInlined, note: inlinedNote, probable: true})
+		pass{how: Inlined, key: func(p *place) string { return delegateKey(p, p.category(), p.delegate) }, fits: oneInlined,
+			note: inlinedNote, probable: true})
 	if !m.literal() {
 		passes = append(passes,
-			pass{how: Renumber, key: func(p *place) string { return delegateKey(p, p.api) }, fits: bothInlined, note: delegateNote, probable: true},
-			pass{how: Inlined, key: func(p *place) string { return delegateKey(p, p.category()) }, fits: oneInlined, note: inlinedNote, probable: true},
+			pass{how: Renumber, key: func(p *place) string { return delegateKey(p, p.api) }, fits: bothInlined,
+				note: delegateNote, probable: true},
+			pass{how: Inlined, key: func(p *place) string { return delegateKey(p, p.category()) }, fits: oneInlined,
+				note: inlinedNote, probable: true},
 		)
 	}
 	return passes
@@ -267,7 +275,8 @@ func delegateNote(b, a *place) string {
 	if b.delegate == a.delegate {
 		return fmt.Sprintf("no name on either side: probably the same, by the number of %s%d", compiledDelegate, b.delegate)
 	}
-	return fmt.Sprintf("%s%d in BEFORE, %s%d in AFTER: probably the same, the only %s with this call in each", compiledDelegate, b.delegate, compiledDelegate, a.delegate, b.handler)
+	return fmt.Sprintf("%s%d in BEFORE, %s%d in AFTER: probably the same, the only %s with this call in each",
+		compiledDelegate, b.delegate, compiledDelegate, a.delegate, b.handler)
 }
 
 func inlinedNote(b, a *place) string {
@@ -275,5 +284,6 @@ func inlinedNote(b, a *place) string {
 	if a.inlined {
 		shown, side, in = b, "AFTER", a
 	}
-	return fmt.Sprintf("probably the same: %s seems inlined into %s in %s", shown.site.Culprit.Short, compiledDelegate+strconv.Itoa(in.delegate), side)
+	return fmt.Sprintf("probably the same: %s seems inlined into %s in %s", shown.site.Culprit.Short,
+		compiledDelegate+strconv.Itoa(in.delegate), side)
 }

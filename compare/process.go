@@ -55,7 +55,8 @@ func addressed(set *group.Set) map[string]*frame.Frame {
 }
 
 // lasting are the roles whose threads live as long as the process.
-var lasting = []classify.Role{classify.Main, classify.Gate, classify.Timer, classify.Finalizer, classify.SocketLoop, classify.Signal, classify.FileWatcher}
+var lasting = []classify.Role{classify.Main, classify.Gate, classify.Timer, classify.Finalizer, classify.SocketLoop,
+	classify.Signal, classify.FileWatcher}
 
 // minLastingIDs is how many lasting threads must have the same id. One can by chance.
 const minLastingIDs = 2

@@ -237,7 +237,8 @@ func movedCaveat(v *Verdict) string {
 	if b.Cause == nil || a.Cause == nil || b.Cause.API != a.Cause.API || b.Culprit.Frame.Module != a.Culprit.Frame.Module {
 		return ""
 	}
-	return fmt.Sprintf(" If lambdas were added or removed above it in the source, #%d can be #%d with a new number: then nothing changed.",
+	return fmt.Sprintf(" If lambdas were added or removed above it in the source, #%d can be #%d with a new number: "+
+		"then nothing changed.",
 		to.number, from.number)
 }
 

@@ -26,8 +26,10 @@ type Browser struct {
 // Start starts Chromium without a window. Its profile is kept in the folder.
 func Start(folder string) (*Browser, error) {
 	options := append(chromedp.DefaultExecAllocatorOptions[:],
-		chromedp.ExecPath("chromium"), chromedp.UserDataDir(folder), chromedp.NoSandbox, chromedp.DisableGPU, chromedp.NoFirstRun,
-		chromedp.Flag("disable-background-networking", true), chromedp.Flag("disable-component-update", true), chromedp.Flag("disable-sync", true))
+		chromedp.ExecPath("chromium"), chromedp.UserDataDir(folder), chromedp.NoSandbox, chromedp.DisableGPU,
+		chromedp.NoFirstRun,
+		chromedp.Flag("disable-background-networking", true), chromedp.Flag("disable-component-update", true),
+		chromedp.Flag("disable-sync", true))
 	allocator, stop := chromedp.NewExecAllocator(context.Background(), options...)
 	ctx, cancel := chromedp.NewContext(allocator)
 	b := &Browser{ctx: ctx, close: func() { cancel(); stop() }}

@@ -230,7 +230,8 @@ func (m *measurement) lockWaits(l diagnose.LockPlace) diagnose.Finding {
 // them: it has nothing to do, or each of its threads is blocked.
 func (m *measurement) nothingDone() bool {
 	threads, done := values(m.tracks.Threads), values(m.tracks.Completed)
-	return threads != nil && done != nil && threads.Absolute && m.tracks.Queue.Absolute && threads.Min >= 1 && done.Max == 0
+	return threads != nil && done != nil && threads.Absolute && m.tracks.Queue.Absolute && threads.Min >= 1 &&
+		done.Max == 0
 }
 
 // mostlyEmpty reports a queue that was empty at most times, and is at the end.

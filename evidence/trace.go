@@ -200,7 +200,9 @@ func (t *Trace) keepStacks(in *nettrace.Reader) {
 // gateThread is the thread that waited in the pool's gate; 0 without one.
 func (t *Trace) gateThread() uint64 {
 	for id, tally := range t.waits.waits {
-		if slices.ContainsFunc(t.stacks[id], func(f string) bool { return strings.Contains(f, "PortableThreadPool+GateThread.") }) {
+		if slices.ContainsFunc(t.stacks[id], func(f string) bool {
+			return strings.Contains(f, "PortableThreadPool+GateThread.")
+		}) {
 			return tally.thread
 		}
 	}

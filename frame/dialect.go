@@ -17,7 +17,8 @@ import (
 const dynamicType = "dynamicClass"
 
 // dynamicTypes are its names. SOS gives IL stubs some of their own.
-var dynamicTypes = [...]string{"dynamicClass.", "DynamicClass.", "ILStubClass.", "DomainNeutralILStubClass.", "DomainBoundILStubClass."}
+var dynamicTypes = [...]string{"dynamicClass.", "DynamicClass.", "ILStubClass.", "DomainNeutralILStubClass.",
+	"DomainBoundILStubClass."}
 
 // cutMethodArgs removes the type arguments of a generic method, which dotnet-stack
 // never prints. Method names of F# can hold brackets, but behind a blank.

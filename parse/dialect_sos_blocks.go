@@ -22,7 +22,8 @@ type sosBlocks struct {
 
 // isBlockHeader recognises the first line of a block.
 func isBlockHeader(text []byte) bool {
-	return isLockTable(text) || isAsyncTable(text) || isAsyncHead(text) || isRunawayHead(text) || isDlkHead(text) || poolStart(text) != "" || bytes.HasPrefix(text, []byte("ThreadCount:")) ||
+	return isLockTable(text) || isAsyncTable(text) || isAsyncHead(text) || isRunawayHead(text) || isDlkHead(text) ||
+		poolStart(text) != "" || bytes.HasPrefix(text, []byte("ThreadCount:")) ||
 		isThreadTable(text) || isThreadRow(text)
 }
 

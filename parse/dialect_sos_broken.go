@@ -19,7 +19,8 @@ func isBrokenSite(site []byte) bool {
 // part of one.
 func (r *sosReader) joins(l text.Line) bool {
 	const most = 8
-	if r.broken.empty() || len(r.broken.parts) == most || len(r.broken.text)+len(l.Text) > text.MaxLine || opensClrstack(l.Text) {
+	if r.broken.empty() || len(r.broken.parts) == most || len(r.broken.text)+len(l.Text) > text.MaxLine ||
+		opensClrstack(l.Text) {
 		return false
 	}
 	whole := append(append(bytes.Clone(r.broken.text), ' '), l.Text...)

@@ -34,7 +34,8 @@ const (
 )
 
 func isDlkHead(raw []byte) bool {
-	return bytes.HasPrefix(bytes.TrimLeft(raw, "*"), []byte("DEADLOCK DETECTED")) || bytes.HasPrefix(raw, []byte("Examining SyncBlocks"))
+	return bytes.HasPrefix(bytes.TrimLeft(raw, "*"), []byte("DEADLOCK DETECTED")) ||
+		bytes.HasPrefix(raw, []byte("Examining SyncBlocks"))
 }
 
 // dlkLine takes a line of dlk.
@@ -61,7 +62,8 @@ func (s *sosBlocks) dlkLine(raw []byte) bool {
 		}
 	}
 	return isDlkHead(raw) || bytes.HasPrefix(raw, []byte("Examining ")) || bytes.HasPrefix(raw, []byte("Scanning for ")) ||
-		bytes.HasPrefix(raw, []byte("Holds ")) || bytes.HasPrefix(raw, []byte("CLR ")) || bytes.HasSuffix(raw, []byte(" detected."))
+		bytes.HasPrefix(raw, []byte("Holds ")) || bytes.HasPrefix(raw, []byte("CLR ")) ||
+		bytes.HasSuffix(raw, []byte(" detected."))
 }
 
 func clrThreadNumber(word []byte) (uint64, bool) {

@@ -198,7 +198,8 @@ func methodDesc(site []byte) (method []byte, ok bool) {
 	}
 	for range 3 { // address, "+", offset
 		word, more, _ := bytes.Cut(rest, []byte(" "))
-		if _, hex := line.ParseHex(bytes.TrimPrefix(bytes.TrimPrefix(word, []byte("+")), []byte("0x"))); !hex && string(word) != "+" {
+		if _, hex := line.ParseHex(bytes.TrimPrefix(bytes.TrimPrefix(word, []byte("+")), []byte("0x"))); !hex &&
+			string(word) != "+" {
 			break
 		}
 		rest = bytes.TrimLeft(more, " ")

@@ -92,7 +92,8 @@ func nativeTable(text []byte) bool {
 // windbgThread is the line in front of each stack of "~*k": an index, the ids of process
 // and thread.
 var windbgThread = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^[.#]?\s*\d+\s+Id: [0-9a-fA-F]+\.([0-9a-fA-F]+) Suspend: -?\d+ Teb: [0-9a-fA-F` + "`" + `]+`)
+	return regexp.MustCompile(`^[.#]?\s*\d+\s+Id: [0-9a-fA-F]+\.([0-9a-fA-F]+) ` +
+		"Suspend: -?\\d+ Teb: [0-9a-fA-F`]+")
 })
 
 // clrstack2Thread is the row above a stack of clrstack2: the debugger's index, the

@@ -314,10 +314,14 @@ var anonymousMethod = sync.OnceValue(func() *regexp.Regexp {
 // C#'s int is what the runtime calls int32; its int is C#'s nint. A reference stands in
 // front in C#, behind in the runtime's words. The window can show values, too.
 var (
-	keywordInt       = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\bint\b`) })
-	keywordParams    = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`([(,]\s*)(?:params|this|scoped)\s+`) })
-	keywordReference = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`([(,]\s*)(?:ref|out|in)\s+([^\s,)]+)`) })
-	parameterValue   = sync.OnceValue(func() *regexp.Regexp {
+	keywordInt    = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\bint\b`) })
+	keywordParams = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`([(,]\s*)(?:params|this|scoped)\s+`)
+	})
+	keywordReference = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`([(,]\s*)(?:ref|out|in)\s+([^\s,)]+)`)
+	})
+	parameterValue = sync.OnceValue(func() *regexp.Regexp {
 		return regexp.MustCompile(` = (?:"(?:[^"\\]|\\.)*"|\{[^{}]*\}|[^,()]*(?:\([^()]*\)[^,()]*)*)`)
 	})
 )

@@ -212,7 +212,8 @@ func isNakedMark(text []byte) bool {
 	return false
 }
 
-var fileEndings = [...]string{".dll", ".exe", ".pdb", ".cs", ".vb", ".fs", ".csproj", ".json", ".xml", ".txt", ".log", ".config"}
+var fileEndings = [...]string{".dll", ".exe", ".pdb", ".cs", ".vb", ".fs", ".csproj", ".json", ".xml", ".txt",
+	".log", ".config"}
 
 // isBareCall recognises the name of a type with its namespace and a method, as some
 // analysers list frames. Names of files, hosts and packages have no method, which cannot

@@ -32,7 +32,8 @@ const (
 // threadLabel reads a label. A sentence that speaks of threads is none: a label ends in
 // a colon, is decorated, or is hardly more than the word and a number.
 func threadLabel(text []byte) (label, bool) {
-	if name, ok := line.CutPrefixFold(text, "thread\t"); ok && bytes.HasSuffix(name, []byte(":")) && bytes.IndexByte(name, '\t') < 0 {
+	if name, ok := line.CutPrefixFold(text, "thread\t"); ok && bytes.HasSuffix(name, []byte(":")) &&
+		bytes.IndexByte(name, '\t') < 0 {
 		return label{name: bytes.TrimSuffix(name, []byte(":"))}, true
 	}
 	if len(text) == 0 || len(text) > longestLabel || bytes.Count(text, []byte(" ")) >= mostLabelWords {

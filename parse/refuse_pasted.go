@@ -78,7 +78,8 @@ func lockFacts(locks []pastedLock) []string {
 		if l.owner != 0 {
 			owner = "that thread " + idOf(nil, l.owner) + " holds"
 		}
-		out = append(out, fmt.Sprintf("%s for the lock on %s %s", counted(l.Waiters, "thread waits", "threads wait"), object, owner))
+		out = append(out, fmt.Sprintf("%s for the lock on %s %s", counted(l.Waiters, "thread waits", "threads wait"),
+			object, owner))
 	}
 	if n := len(locks) - most; n > 0 {
 		out = append(out, counted(n, "more lock has", "more locks have")+" waiters")
@@ -92,7 +93,8 @@ func (d *dlkReport) facts() []string {
 	for _, key := range d.order {
 		l := d.locks[key]
 		for _, w := range l.waiting {
-			out = append(out, fmt.Sprintf("CLR thread %#x waits for the lock on %s that CLR thread %#x holds (dlk)", w, l.object, l.owner))
+			out = append(out, fmt.Sprintf("CLR thread %#x waits for the lock on %s "+
+				"that CLR thread %#x holds (dlk)", w, l.object, l.owner))
 		}
 	}
 	if len(out) == 0 {

@@ -24,7 +24,8 @@ var calls = [...]struct{ callee, caller string }{
 	{"System.Threading.SemaphoreSlim.WaitUntilCountOrTimeout", "System.Threading.SemaphoreSlim.WaitCore"},
 	{"System.Threading.WaitHandle.WaitOneNoCheck", "System.Threading.WaitHandle.WaitOne"},
 	{"System.Threading.WaitHandle.InternalWaitOne", "System.Threading.WaitHandle.WaitOne"},
-	{"System.Threading.ThreadPoolWorkQueue.Dispatch", "System.Threading.PortableThreadPool+WorkerThread.WorkerThreadStart"},
+	{"System.Threading.ThreadPoolWorkQueue.Dispatch",
+		"System.Threading.PortableThreadPool+WorkerThread.WorkerThreadStart"},
 	{"System.Threading.ThreadPoolWorkQueue.Dispatch", "System.Threading.PortableThreadPool+WorkerThread.WorkerDoWork"},
 	{"System.Threading.ThreadPoolWorkQueue.Dispatch", "System.Threading._ThreadPoolWaitCallback.PerformWaitCallback"},
 	{"System.Threading.Tasks.Task.ExecuteWithThreadLocal", "System.Threading.ThreadPoolWorkQueue.Dispatch"},
@@ -52,7 +53,8 @@ func readsRootFirst(s *Snapshot) bool {
 }
 
 func calledBy(callee, caller string) bool {
-	if strings.HasSuffix(caller, "MethodBuilder.Start") && strings.HasPrefix(caller, "System.Runtime.CompilerServices.Async") {
+	if strings.HasSuffix(caller, "MethodBuilder.Start") &&
+		strings.HasPrefix(caller, "System.Runtime.CompilerServices.Async") {
 		return strings.HasSuffix(callee, ".MoveNext") // the first step of an async method
 	}
 	for _, c := range calls {

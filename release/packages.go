@@ -48,9 +48,10 @@ func (r *release) info(t target, contents files.Contents) *nfpm.Info {
 		Section:  "devel",
 		Priority: "optional",
 		// A package needs somebody who answers for it; an address has not been chosen.
-		Maintainer:  "the stacktriage maintainers",
-		Description: "Says what the threads of a .NET process are stuck on\nReads what dotnet-stack report prints and names the blocking call in your own code.",
-		MTime:       r.time,
+		Maintainer: "the stacktriage maintainers",
+		Description: "Says what the threads of a .NET process are stuck on\nReads what dotnet-stack report prints " +
+			"and names the blocking call in your own code.",
+		MTime: r.time,
 		Overridables: nfpm.Overridables{
 			Contents: contents,
 			// Its default is this machine's name, which differs from build to build.

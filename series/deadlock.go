@@ -28,7 +28,8 @@ func (s *Series) deadlock() (deadlock, bool) {
 			continue
 		}
 		same := len(p.Same.Threads)
-		if p.Reading != Standing || p.Same.Span != len(s.Snapshots) || same != p.Same.Of || p.finding == nil || !p.finding.Stuck {
+		if p.Reading != Standing || p.Same.Span != len(s.Snapshots) || same != p.Same.Of || p.finding == nil ||
+			!p.finding.Stuck {
 			return d, false
 		}
 		d.threads += same

@@ -17,7 +17,8 @@ type NotOneProcessError struct {
 
 // Error implements error.
 func (e *NotOneProcessError) Error() string {
-	return fmt.Sprintf("%s and %s are not of one process: %s; a series follows the threads of one process", e.Earlier, e.Later, e.Why)
+	return fmt.Sprintf("%s and %s are not of one process: %s; a series follows the threads of one process", e.Earlier,
+		e.Later, e.Why)
 }
 
 // oneProcess checks each snapshot against the one before it. What cannot be seen (no

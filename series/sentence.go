@@ -49,7 +49,8 @@ func (s *Series) sentence(p *Place) string {
 	case Passing:
 		return fmt.Sprintf("in %d of %d reports", present(p.Counts), n)
 	case Counted:
-		return fmt.Sprintf("%s each time; without thread ids a count does not tell stuck threads from busy ones", span(p.Counts))
+		return fmt.Sprintf("%s each time; without thread ids a count does not tell stuck threads from busy ones",
+			span(p.Counts))
 	}
 	return s.busy(p)
 }
@@ -120,7 +121,8 @@ func (s *Series) busy(p *Place) string {
 
 // hot reports own code in which the same thread runs in three reports in a row.
 func (p *Place) hot() bool {
-	return p.Site.State == classify.Running && p.Site.Culprit != nil && p.Same.Span >= enoughReports && len(p.Same.Threads) > 0
+	return p.Site.State == classify.Running && p.Site.Culprit != nil && p.Same.Span >= enoughReports &&
+		len(p.Same.Threads) > 0
 }
 
 // pace is how fast a place grows, a second where the times are known.

@@ -132,7 +132,8 @@ func RelateWith(sets []*group.Set, judge []Judging, elapsed []time.Duration) (*S
 		s.Places = append(s.Places, s.place(site, watch))
 	}
 	slices.SortStableFunc(s.Places, func(a, b *Place) int {
-		return cmp.Or(rank(a)-rank(b), slices.Index(readingOrder, a.Reading)-slices.Index(readingOrder, b.Reading), slices.Max(b.Counts)-slices.Max(a.Counts))
+		return cmp.Or(rank(a)-rank(b), slices.Index(readingOrder, a.Reading)-slices.Index(readingOrder, b.Reading),
+			slices.Max(b.Counts)-slices.Max(a.Counts))
 	})
 	s.conclude()
 	return s, nil

@@ -93,7 +93,8 @@ func makeStack(parts *parts, random *rand.Rand) []string {
 // inlined are methods that stand in some captures of a call and are missing in others
 // of the same call, as the JIT inlined them.
 var inlined = []string{
-	"Task`1[System.__Canon].get_Result(", ".Monitor.Wait(", "AsyncMethodBuilderCore.Start(", "ExecutionContext.RunInternal(",
+	"Task`1[System.__Canon].get_Result(", ".Monitor.Wait(", "AsyncMethodBuilderCore.Start(",
+	"ExecutionContext.RunInternal(",
 	"ThreadPoolWorkQueue.Dispatch(", "TaskAwaiter.HandleNonSuccessAndDebuggerNotification(",
 }
 

@@ -44,7 +44,8 @@ func ownFrame(module string, random *rand.Rand) string {
 	case 5:
 		return fmt.Sprintf("%s.<%s>g__%s|%d_0(%s)", typ, method, one(verbs, random), n, parameters(random))
 	case 6:
-		return fmt.Sprintf("%s`2[%s,%s].%s(%s)", typ, typeArgument(random, 0), typeArgument(random, 0), method, parameters(random))
+		return fmt.Sprintf("%s`2[%s,%s].%s(%s)", typ, typeArgument(random, 0), typeArgument(random, 0), method,
+			parameters(random))
 	}
 	return fmt.Sprintf("%s`1+<%sAsync>d__%d[%s].MoveNext()", typ, method, n, typeArgument(random, 0))
 }
@@ -62,7 +63,8 @@ func typeArgument(random *rand.Rand, depth int) string {
 	case pick == 4:
 		return "System.Nullable`1[" + typeArgument(random, depth+1) + "]"
 	}
-	return "System.ValueTuple`3[" + typeArgument(random, depth+1) + "," + typeArgument(random, depth+1) + "," + typeArgument(random, depth+1) + "]"
+	return "System.ValueTuple`3[" + typeArgument(random, depth+1) + "," + typeArgument(random, depth+1) + "," +
+		typeArgument(random, depth+1) + "]"
 }
 
 // parameters makes a parameter list; one in eight is as long as generic code makes it.
@@ -81,7 +83,9 @@ func parameters(random *rand.Rand) string {
 		case 4:
 			list[i] = "unsigned int8[]"
 		case 5:
-			list[i] = "class System.Collections.Generic.IReadOnlyDictionary`2<class System.String,class System.Collections.Generic.List`1<value class System.ValueTuple`2<!0,class Contoso.Contracts." + one(nouns, random) + ">>>"
+			list[i] = "class System.Collections.Generic.IReadOnlyDictionary`2<class System.String," +
+				"class System.Collections.Generic.List`1<value class System.ValueTuple`2<!0," +
+				"class Contoso.Contracts." + one(nouns, random) + ">>>"
 		}
 	}
 	return strings.Join(list, ",")

@@ -17,7 +17,8 @@ type parts struct {
 }
 
 // ownModules are the programs of the corpus whose stacks are taken apart.
-var ownModules = []string{"Bookstore.Api!", "Acme.Shop.Web!", "DiagnosticScenarios!", "Freight.Gateway!", "Harbor.Edge!", "Meter.Core!", "Parcel.Worker!"}
+var ownModules = []string{"Bookstore.Api!", "Acme.Shop.Web!", "DiagnosticScenarios!", "Freight.Gateway!",
+	"Harbor.Edge!", "Meter.Core!", "Parcel.Worker!"}
 
 // readParts reads the reports of the corpus's web programs.
 func readParts(corpus string) (*parts, error) {

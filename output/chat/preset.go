@@ -48,7 +48,8 @@ var presets = [...]Preset{
 	},
 	{
 		name: "discord", help: "coloured", limit: discordLimit, width: discordWidth, emoji: true, palette: discordPalette(),
-		before: []string{fence + "ansi"}, after: []string{fence}, outside: outside(unmention), inside: noFence, link: quietLink,
+		before: []string{fence + "ansi"}, after: []string{fence}, outside: outside(unmention), inside: noFence,
+		link: quietLink,
 	},
 	{
 		name: "github", help: "folded details", limit: mostUnits, width: blockWidth, emoji: true,
@@ -58,7 +59,8 @@ var presets = [...]Preset{
 	},
 	{
 		name: "jira", help: "wiki markup", limit: mostUnits, width: blockWidth,
-		before: []string{noformat}, after: []string{noformat}, outside: outside(escapeWiki), inside: noNoformat, link: wikiLink,
+		before: []string{noformat}, after: []string{noformat}, outside: outside(escapeWiki), inside: noNoformat,
+		link: wikiLink,
 	},
 	{
 		name: "plain", help: "no markup, one line a place", limit: mostUnits, outside: outside(verbatim), inside: verbatim,

@@ -166,8 +166,9 @@ func stepsOf(steps []diagnose.Step) []Step {
 
 func findingOf(f *diagnose.Finding) Finding {
 	return Finding{
-		ID: string(f.ID), Severity: f.Severity, Confidence: f.Confidence, Starved: f.Starved, StarvedProof: orNull(f.StarvedProof),
-		Threads: f.Threads, Workers: f.Workers, Sentence: f.Sentence,
+		ID: string(f.ID), Severity: f.Severity, Confidence: f.Confidence, Starved: f.Starved,
+		StarvedProof: orNull(f.StarvedProof),
+		Threads:      f.Threads, Workers: f.Workers, Sentence: f.Sentence,
 		Means: orNull(f.Means), Now: stepsOf(f.Now),
 		Advice: orNull(f.Advice), Link: orNull(f.Link), Groups: groupIDs(f.Groups),
 	}

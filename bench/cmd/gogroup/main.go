@@ -31,7 +31,8 @@ func run(args []string) error {
 		return err
 	}
 	defer f.Close()
-	group := map[string]func(io.Reader) (int, error){"gostackparse": gostackparseGroups, "panicparse": panicparseGroups}[args[0]]
+	group := map[string]func(io.Reader) (int, error){"gostackparse": gostackparseGroups,
+		"panicparse": panicparseGroups}[args[0]]
 	if group == nil {
 		return fmt.Errorf("unknown library %q", args[0])
 	}

@@ -48,7 +48,8 @@ func commandName(command []byte) string {
 		}
 	}
 	word = bytes.TrimLeft(word, "!")
-	if i := bytes.LastIndexAny(word, ".!"); i >= 0 && (bytes.HasPrefix(word, []byte("sos")) || bytes.HasPrefix(word, []byte("ext"))) {
+	if i := bytes.LastIndexAny(word, ".!"); i >= 0 &&
+		(bytes.HasPrefix(word, []byte("sos")) || bytes.HasPrefix(word, []byte("ext"))) {
 		word = word[i+1:]
 	}
 	return string(bytes.ToLower(word))

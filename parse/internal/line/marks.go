@@ -109,7 +109,8 @@ func TrimDebris(text []byte) (frame []byte, words bool) {
 	}
 	rest := text[end:]
 	r, _ := utf8.DecodeRune(rest)
-	if IsAlnum(rest[0]) || rest[0] == '.' || rest[0] == '$' || bytes.HasPrefix(rest, []byte("+0x")) || r == utf8.RuneError {
+	if IsAlnum(rest[0]) || rest[0] == '.' || rest[0] == '$' || bytes.HasPrefix(rest, []byte("+0x")) ||
+		r == utf8.RuneError {
 		return text, false
 	}
 	return text[:end], bytes.IndexFunc(rest, isLetter) >= 0 && rest[0] != '<'
