@@ -19,7 +19,7 @@ import (
 // captureCmd is "stacktriage capture": evidence to be judged later or elsewhere.
 type captureCmd struct {
 	liveFlags
-	Output string `group:"output" short:"o" default:"." placeholder:"FOLDER|FILE.zip" help:"Where to put the files: a folder, which is made if it is not there, or one new .zip for all of them."`
+	Output string `group:"output" short:"o" default:"." placeholder:"FOLDER|FILE.zip" help:"${captureOutput}"`
 }
 
 // Help is the part of the help below the description.

@@ -27,7 +27,7 @@ type diffCmd struct {
 
 	judgeFlags
 
-	Format string `group:"output" short:"f" default:"text" enum:"${diffFormats}" placeholder:"NAME" help:"${diffFormatHelp}."`
+	Format string `group:"output" short:"f" enum:"${diffFormats}" default:"text" placeholder:"NAME" help:"${diffFormat}"`
 	outputFlags
 	shareFlags
 	redactFlags

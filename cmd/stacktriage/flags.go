@@ -66,7 +66,8 @@ func (f *rulesFlag) loadRules(s *session) error {
 	var unread *fs.PathError
 	switch {
 	case rules.N == 0:
-		return fmt.Errorf("%s: the rules are longer than %d MB, which no rules are; is it the right file?", path, maxRules>>20)
+		return fmt.Errorf("%s: the rules are longer than %d MB, which no rules are; is it the right file?",
+			path, maxRules>>20)
 	case errors.As(err, &unread):
 		return fmt.Errorf("%s: the rules cannot be read: %w", path, unread.Err)
 	case err != nil && s.hideText:
@@ -89,8 +90,8 @@ type filterFlags struct {
 	Ignore []string `group:"filter" sep:"none" placeholder:"PATTERN" help:"${ignore}"`
 	Show   []string `group:"filter" sep:"none" placeholder:"PATTERN" help:"${show}"`
 	Hide   []string `group:"filter" sep:"none" placeholder:"PATTERN" help:"Leave out frames that match."`
-	Role   []string `group:"filter" placeholder:"ROLE" help:"Threads of this kind, as worker, main, dedicated, background."`
-	State  []string `group:"filter" placeholder:"STATE" help:"Threads that are blocked, running, idle, waiting or unclear."`
+	Role   []string `group:"filter" placeholder:"ROLE" help:"${role}"`
+	State  []string `group:"filter" placeholder:"STATE" help:"${state}"`
 	Min    int      `group:"filter" placeholder:"N" help:"Places with N threads or more."`
 }
 

@@ -54,7 +54,8 @@ func wordCards(name string) []render.Card {
 
 // lambdaOf finds "Program.Main lambda #2" and its like: a name that reports print, of
 // which the part behind the method is explained.
-var lambdaOf = regexp.MustCompile(`^\S+ (?:async )?(lambda #\d+|lambda|local function|closure|getter|setter|state machine)\b`)
+var lambdaOf = regexp.MustCompile(`^\S+ (?:async )?` +
+	`(lambda #\d+|lambda|local function|closure|getter|setter|state machine)\b`)
 
 func partCards(name string) []render.Card {
 	m := lambdaOf.FindStringSubmatch(name)

@@ -24,6 +24,15 @@ func helpTexts() kong.Vars {
 		"learnFiles":   "Reports of the idle process; - is standard input.",
 		"explainNames": "Words, names and ids as reports print them, and frames as they stand in a report.",
 
+		"captureOutput": "Where to put the files: a folder, which is made if it is not there, " +
+			"or one new .zip for all of them.",
+		"role":        "Threads of this kind, as worker, main, dedicated, background.",
+		"state":       "Threads that are blocked, running, idle, waiting or unclear.",
+		"pid":         "Capture this process; stacktriage ps lists them.",
+		"color":       "Colour: auto, always or never.",
+		"watchFolder": "Where to put the files of the captures; it is made if it is not there.",
+		"until":       "queue, threads or cpu (percent): capture when it is N or more for 3s",
+
 		"overview": "One row for each report, the worst first; the default for a folder, a pattern, or more than 8 reports.",
 		"branches": "Branches drawn of each report, those with the most threads",
 		"focus": "Stacks with a match among their frames (as printed or as in the input), call, culprit and " +
@@ -34,25 +43,25 @@ func helpTexts() kong.Vars {
 		"symbols": symbolsHelp,
 		"rulesFile": "Rules of the site, see docs/rules.md; default is $XDG_CONFIG_HOME/stacktriage/rules or " +
 			"~/.config/stacktriage/rules.",
-		"for":    "How long events and counters are recorded between two samples",
+		"for":    "How long events and counters are recorded between two samples (1s); 0 takes one sample alone.",
 		"sample": "How long stacks are sampled, which suspends the runtime about once a millisecond",
 		"every": "Time between two reports, as in 5s; else from file names, or lines between reports, that hold " +
 			"date and time.",
-		"count":            "Captures of the process (3); --every is the time between them, else 5s.",
-		"reportIDs":        "Thread ids shown for each place (4); -1 shows all.",
-		"treeAll":          "Draw idle workers and threads that wait by design, too.",
-		"treeIDs":          "Thread ids shown where threads end (4); -1 shows all.",
-		"seriesIDs":        "Ids shown of threads that stay (4); -1 shows all.",
-		"explainHelp":      "Say what a printed word, a rule or a finding means, or what is known of a frame.",
-		"seriesFormatHelp": "text, chat (a summary to paste, see --chat) or json.",
+		"count":       "Captures of the process (3); --every is the time between them, else 5s.",
+		"reportIDs":   "Thread ids shown for each place (4); -1 shows all.",
+		"treeAll":     "Draw idle workers and threads that wait by design, too.",
+		"treeIDs":     "Thread ids shown where threads end (4); -1 shows all.",
+		"seriesIDs":   "Ids shown of threads that stay (4); -1 shows all.",
+		"explainHelp": "Say what a printed word, a rule or a finding means, or what is known of a frame.",
+		"seriesForm":  "text, chat (a summary to paste, see --chat) or json.",
 
-		"formats":        strings.Join(reportFormats().names, ","),
-		"formatHelp":     strings.Join(reportFormats().rows, ", "),
-		"seriesFormats":  strings.Join(render.FormatNames(render.SeriesOf), ","),
-		"treeFormats":    strings.Join(render.FormatNames(render.Trees), ","),
-		"diffFormats":    strings.Join(diffFormats().names, ","),
-		"diffFormatHelp": strings.Join(diffFormats().rows, ", "),
-		"treeFormatHelp": "text, or png or svg: a graph of boxes and arrows. " +
+		"formats":       strings.Join(reportFormats().names, ","),
+		"formatHelp":    strings.Join(reportFormats().rows, ", "),
+		"seriesFormats": strings.Join(render.FormatNames(render.SeriesOf), ","),
+		"treeFormats":   strings.Join(render.FormatNames(render.Trees), ","),
+		"diffFormats":   strings.Join(diffFormats().names, ","),
+		"diffFormat":    strings.Join(diffFormats().rows, ", ") + ".",
+		"treeFormat": "text, or png or svg: a graph of boxes and arrows. " +
 			"The page of report --format html has one to click through.",
 		"lines": "Look up source lines of own code in the process's PDBs; on unless --no-lines.",
 		"links": "Links that a terminal follows: auto (where it is known to), always or never.",

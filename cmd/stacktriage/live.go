@@ -17,7 +17,7 @@ import (
 
 // processFlags name a running process.
 type processFlags struct {
-	PID            int    `group:"live" name:"pid" short:"p" placeholder:"PID" help:"Capture this process; stacktriage ps lists them."`
+	PID            int    `group:"live" name:"pid" short:"p" placeholder:"PID" help:"${pid}"`
 	Name           string `group:"live" short:"n" placeholder:"NAME" help:"Capture the process of this name."`
 	DiagnosticPort string `group:"live" placeholder:"PATH" help:"Capture the process whose diagnostics socket this is."`
 }
@@ -26,7 +26,7 @@ type processFlags struct {
 // reports.
 type liveFlags struct {
 	processFlags
-	For    time.Duration `group:"live" default:"1s" placeholder:"DURATION" help:"${for} (${default}); 0 takes one sample alone."`
+	For    time.Duration `group:"live" default:"1s" placeholder:"DURATION" help:"${for}"`
 	Sample time.Duration `group:"live" default:"10ms" placeholder:"DURATION" help:"${sample} (${default})."`
 	Lines  bool          `group:"live" negatable:"" default:"true" help:"${lines}"`
 	Longer bool          `group:"live" name:"sample-longer" help:"Allow --sample above 2s."`
@@ -133,7 +133,8 @@ func (s *session) capture(src source) ([]*parse.Snapshot, error) {
 // liveOf is a capture as evidence knows it.
 func liveOf(c *capture.Case) evidence.Live {
 	return evidence.Live{
-		PID: c.Target.PID, First: c.First, Events: c.Events, Second: c.Second, OS: systemThreads(c), Between: c.Between, Remarks: c.Remarks,
+		PID: c.Target.PID, First: c.First, Events: c.Events, Second: c.Second, OS: systemThreads(c),
+		Between: c.Between, Remarks: c.Remarks,
 	}
 }
 

@@ -18,7 +18,7 @@ import (
 // of each command, since not every command has every format.
 type outputFlags struct {
 	Output string    `group:"output" short:"o" placeholder:"FILE" help:"${output}"`
-	Color  string    `group:"output" default:"auto" enum:"auto,always,never" placeholder:"WHEN" help:"Colour: auto, always or never."`
+	Color  string    `group:"output" default:"auto" enum:"auto,always,never" placeholder:"WHEN" help:"${color}"`
 	Links  string    `group:"output" default:"auto" enum:"auto,always,never" placeholder:"WHEN" help:"${links}"`
 	Quiet  bool      `group:"output" short:"q" help:"${quiet}"`
 	Width  lineWidth `group:"output" placeholder:"N" help:"${width}"`

@@ -86,7 +86,8 @@ func (c *reportCmd) Run(s *session, command *kong.Context) error {
 
 func (c *reportCmd) inputs() inputs {
 	return inputs{
-		files: c.Files, folders: true, judge: &c.judgeFlags, redact: &c.redactFlags, output: &c.outputFlags, live: &c.liveFlags,
+		files: c.Files, folders: true, judge: &c.judgeFlags, redact: &c.redactFlags, output: &c.outputFlags,
+		live: &c.liveFlags,
 	}
 }
 

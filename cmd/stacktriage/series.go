@@ -26,7 +26,7 @@ type seriesCmd struct {
 	Top topCount `group:"show" default:"10" placeholder:"N" help:"Places shown (${default}); 0 shows all."`
 	IDs idCount  `group:"show" name:"ids" default:"4" placeholder:"N" help:"${seriesIDs}"`
 
-	Format string `group:"output" short:"f" default:"text" enum:"${seriesFormats}" placeholder:"NAME" help:"${seriesFormatHelp}"`
+	Format string `group:"output" short:"f" enum:"${seriesFormats}" default:"text" placeholder:"NAME" help:"${seriesForm}"`
 	outputFlags
 
 	chatFlags

@@ -24,7 +24,7 @@ type treeCmd struct {
 	liveFlags
 	judgeFlags
 
-	Format string `group:"output" short:"f" default:"text" enum:"${treeFormats}" placeholder:"NAME" help:"${treeFormatHelp}"`
+	Format string `group:"output" short:"f" enum:"${treeFormats}" default:"text" placeholder:"NAME" help:"${treeFormat}"`
 	outputFlags
 	themeFlag
 	redactFlags

@@ -19,10 +19,10 @@ import (
 // watchCmd is "stacktriage watch": wait for trouble, then take the evidence.
 type watchCmd struct {
 	liveFlags
-	Until string        `group:"live" default:"queue=1" placeholder:"WHAT=N" help:"queue, threads or cpu (percent): capture when it is N or more for 3s (${default})."`
+	Until string        `group:"live" default:"queue=1" placeholder:"WHAT=N" help:"${until} (${default})."`
 	Max   time.Duration `group:"live" placeholder:"DURATION" help:"End after this time if nothing happens."`
 
-	Folder string `group:"output" name:"output" short:"o" default:"." placeholder:"FOLDER" help:"Where to put the files of the captures; it is made if it is not there."`
+	Folder string `group:"output" name:"output" short:"o" default:"." placeholder:"FOLDER" help:"${watchFolder}"`
 	judgeFlags
 
 	until condition
