@@ -188,9 +188,11 @@ func (t *textReport) chatFoot(shown []section) chat.Foot {
 
 // worstSnapshotsFirst orders reports so that the gravest is never the one that is cut.
 func worstSnapshotsFirst(snaps []*diagnose.Snapshot) []*diagnose.Snapshot {
-	return slices.SortedStableFunc(slices.Values(snaps), func(a, b *diagnose.Snapshot) int {
-		return cmp.Or(a.Severity().Rank()-b.Severity().Rank(), b.Counts.Workers.Blocked-a.Counts.Workers.Blocked)
-	})
+	return slices.SortedStableFunc(slices.Values(snaps), byGravity)
+}
+
+func byGravity(a, b *diagnose.Snapshot) int {
+	return cmp.Or(a.Severity().Rank()-b.Severity().Rank(), b.Counts.Workers.Blocked-a.Counts.Workers.Blocked)
 }
 
 func stacksIn(p *chat.Part) int {

@@ -3,6 +3,7 @@ package render
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"stacktriage/classify"
@@ -17,24 +18,47 @@ import (
 // in its graph.
 const htmlPlaces = 100
 
+// htmlReports is how many reports have their stacks on one page: a browser shows no more
+// with ease. All of them are in the table above.
+const htmlReports = 100
+
 // HTML writes the report as a page for a browser: the words of the text report, and the
 // parallel stacks as a graph.
 func HTML(w io.Writer, r *diagnose.Report, o Options) error {
 	doc := &html.Document{Version: o.Version}
-	for i, s := range r.Snapshots {
-		doc.Snapshots = append(doc.Snapshots, htmlSnapshot(s, fmt.Sprintf("s%d", i+1), nil))
+	shown := gravest(r.Snapshots, htmlReports)
+	ids := make(map[int]string, len(shown))
+	snaps := make([]*diagnose.Snapshot, len(shown))
+	for i, at := range shown {
+		snaps[i], ids[at] = r.Snapshots[at], fmt.Sprintf("s%d", at+1)
+		doc.Snapshots = append(doc.Snapshots, htmlSnapshot(snaps[i], ids[at], nil))
 	}
-	setBars(doc.Snapshots, r.Snapshots)
-	switch n := len(doc.Snapshots); n {
+	setBars(doc.Snapshots, snaps)
+	switch n := len(r.Snapshots); n {
 	case 1:
 		only := doc.Snapshots[0]
 		only.Alone = true
 		doc.Title = only.Name + " · " + only.Headline
 	default:
 		doc.Title = wording.Count(n, "stack report")
-		doc.Overview = htmlOverview(overviewOf(r).table(), func(at int) string { return doc.Snapshots[at].ID })
+		doc.Overview = htmlOverview(overviewOf(r).table(), func(at int) string { return ids[at] })
+		if n > len(shown) {
+			doc.Overview.Summary += fmt.Sprintf(" · the stacks of the %d gravest are on this page, give the others alone", len(shown))
+		}
 	}
 	return html.Write(w, doc)
+}
+
+// gravest are the indexes of the gravest reports, at most n, in the order of the input.
+func gravest(snaps []*diagnose.Snapshot, n int) []int {
+	at := make([]int, len(snaps))
+	for i := range at {
+		at[i] = i
+	}
+	slices.SortStableFunc(at, func(a, b int) int { return byGravity(snaps[a], snaps[b]) })
+	at = at[:min(len(at), n)]
+	slices.Sort(at)
+	return at
 }
 
 // pageText is a text report that is never printed: it has the words, in full length.

@@ -55,3 +55,27 @@ func TestTreeAndPageOfManyStacksAreBounded(t *testing.T) {
 		}
 	}
 }
+
+// TestPageOfManyReportsIsBounded: the stacks of the gravest reports are on the page, the
+// critical one behind all healthy ones too, and it says which are missing.
+func TestPageOfManyReportsIsBounded(t *testing.T) {
+	ok, bad := analyzed(t, "stack-fixed.txt").Snapshots[0], analyzed(t, "stack-bad.txt").Snapshots[0]
+	report := &diagnose.Report{}
+	for range 2 * htmlReports {
+		report.Snapshots = append(report.Snapshots, ok)
+	}
+	report.Snapshots = append(report.Snapshots, bad)
+	var page strings.Builder
+	if err := HTML(&page, report, Options{Unicode: true}); err != nil {
+		t.Fatal(err)
+	}
+	text := page.String()
+	if n := strings.Count(text, `<section class="snapshot"`); n != htmlReports {
+		t.Errorf("%d reports have their stacks on the page, want %d", n, htmlReports)
+	}
+	for _, want := range []string{fmt.Sprintf(`id="s%d"`, 2*htmlReports+1), "the stacks of the 100 gravest are on this page"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the page does not have %q", want)
+		}
+	}
+}
