@@ -103,8 +103,7 @@ func lacks(s *diagnose.Snapshot) wording.Text {
 // lostThreads reports that whole threads, or more, are missing from what was read.
 func lostThreads(s *parse.Snapshot) bool {
 	return slices.ContainsFunc(s.Problems, func(p parse.Problem) bool {
-		return p.Lost == parse.LostThread ||
-			p.Lost == parse.LostReport
+		return p.Lost == parse.LostThread || p.Lost == parse.LostReport
 	})
 }
 

@@ -214,7 +214,8 @@ const adviceName = "The name of your method was inlined away: stacktriage explai
 func nameAdvice(f *Finding) []string {
 	missing := 0
 	for _, g := range f.Groups {
-		if g.Class.State != classify.Blocked || g.Class.Role == classify.Background || g.Class.AlwaysWaiting || hasCategory(g, classify.CategoryLogging) {
+		if g.Class.State != classify.Blocked || g.Class.Role == classify.Background || g.Class.AlwaysWaiting ||
+			hasCategory(g, classify.CategoryLogging) {
 			continue
 		}
 		if g.Class.Culprit == nil || g.Class.Culprit.Kind == classify.CulpritDynamic || uncertainCulprit(g) {

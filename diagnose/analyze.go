@@ -41,7 +41,8 @@ func conclude(snap *Snapshot, set *group.Set, e *evidence) {
 // count totals the snapshot.
 func count(set *group.Set) Counts {
 	s := set.Snapshot
-	c := Counts{Threads: len(s.Threads), Frames: s.Frames, Stacks: len(s.Stacks), SkippedLines: s.SkippedLines, Roles: map[classify.Role]int{}}
+	c := Counts{Threads: len(s.Threads), Frames: s.Frames, Stacks: len(s.Stacks), SkippedLines: s.SkippedLines,
+		Roles: map[classify.Role]int{}}
 	for _, g := range set.Groups {
 		n := g.Count()
 		c.Roles[g.Class.Role] += n

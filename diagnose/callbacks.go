@@ -27,7 +27,8 @@ var timerBlocked = row{
 	},
 	means: "Callbacks of timers are blocked. Timers fire again all the same, so the callbacks pile up.",
 	follows: func(a advised) string {
-		return a.who() + " " + a.doing() + " in a timer's callback. The timer fires again all the same, so more will join" + a.pool()
+		return a.who() + " " + a.doing() + " in a timer's callback. The timer fires again all the same, so more will join" +
+			a.pool()
 	},
 	now: func(a advised) []Step { return steps(a.saveMore(), a.dependency(), a.helpsForNow()) },
 }
@@ -80,9 +81,11 @@ var continuationBlocked = row{
 	},
 	why:    "they run inline where an operation completed, so whatever else waits for that completion is held up, too",
 	advice: fixed("Do not block after an await; create a TaskCompletionSource with RunContinuationsAsynchronously."),
-	means:  "Threads block inside what an operation continued with when it completed; whatever else waits for that completion is held up, too.",
+	means: "Threads block inside what an operation continued with when it completed; " +
+		"whatever else waits for that completion is held up, too.",
 	follows: func(a advised) string {
-		return a.who() + " " + wording.Form(a.f.Threads, "blocks", "block") + " where an operation completed: what else waits for it is held up, too."
+		return a.who() + " " + wording.Form(a.f.Threads, "blocks", "block") +
+			" where an operation completed: what else waits for it is held up, too."
 	},
 	now: func(a advised) []Step { return steps(a.lookAgain()) },
 }

@@ -169,9 +169,11 @@ func (u *unknowns) advice() string {
 	case threads(u.cut) > 0:
 		return adviceUnclear
 	case u.text != "":
-		return `Take the report into a file ("dotnet-stack report -p PID > FILE") and give that, not a copy of the screen or a part of it.`
+		return `Take the report into a file ("dotnet-stack report -p PID > FILE") and give that, ` +
+			"not a copy of the screen or a part of it."
 	}
-	return "Take two more reports a few seconds apart: a thread that stands at the same place in all of them is stuck or slow, " +
+	return "Take two more reports a few seconds apart: " +
+		"a thread that stands at the same place in all of them is stuck or slow, " +
 		"one that moves is at work."
 }
 

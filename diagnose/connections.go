@@ -46,10 +46,14 @@ var connectionPool = row{
 	},
 	means: "Two threads or more wait for a database connection, and none is being made: all are in use, or leaked.",
 	follows: func(a advised) string {
-		return a.whoWaits(a.f.Groups) + " for a connection to come back. When the time limit for that has passed they fail, as a rule with an exception" + a.pool()
+		return a.whoWaits(a.f.Groups) + " for a connection to come back. " +
+			"When the time limit for that has passed they fail, as a rule with an exception" + a.pool()
 	},
 	now: func(a advised) []Step {
-		return steps(a.saveMore(), Step{Do: "Look at the database: which sessions of this process are open, what do they run, do they hold locks?"}, restart("A restart gives all connections back; it helps only until they leak or pile up again. A larger pool buys time if the server can take it."))
+		return steps(a.saveMore(),
+			Step{Do: "Look at the database: which sessions of this process are open, what do they run, do they hold locks?"},
+			restart("A restart gives all connections back; it helps only until they leak or pile up again. "+
+				"A larger pool buys time if the server can take it."))
 	},
 }
 
@@ -61,7 +65,8 @@ func makesConnection(g *group.Group) bool {
 var connecting = []string{
 	"OpenNewConnector", "NpgsqlConnector.Open", "NpgsqlConnector+<Open",
 	"ConnectionPool.CreateObject", "ConnectionPool.UserCreateRequest", "TdsParser.Connect",
-	"ServerSession.ConnectAsync", "ServerSession+<ConnectAsync", "ServerSession+<OpenTcpSocketAsync", "ConnectionPool+<ConnectSessionAsync",
+	"ServerSession.ConnectAsync", "ServerSession+<ConnectAsync", "ServerSession+<OpenTcpSocketAsync",
+	"ConnectionPool+<ConnectSessionAsync",
 }
 
 var httpConnectionLimit = row{
@@ -81,29 +86,34 @@ var httpConnectionLimit = row{
 	say: func(e *evidence, f *Finding) wording.Text {
 		readers, waiters := split(f.Groups, readsHTTP)
 		if f.Confidence == Low { // what they wait for is the question
-			return wording.Format("%s in a synchronous %s: %s", who(e, f), placeOf(e.set, f.Groups).at(), tail(e, f, "the connection limit is reached"))
+			return wording.Format("%s in a synchronous %s: %s", who(e, f), placeOf(e.set, f.Groups).at(),
+				tail(e, f, "the connection limit is reached"))
 		}
 		return wording.Format("%s %s for a free HTTP connection in %s, %s: %s",
 			e.count(waiters), waits(waiters), placeOf(e.set, waiters).at(),
 			wording.Counted(threads(readers), "uses one", "use one"), tail(e, f, "the connection limit is reached"))
 	},
 	advice: func(a advised) []string {
-		advice := []string{"Reuse one HttpClient and await its asynchronous calls; raise MaxConnectionsPerServer if the server can take it."}
+		advice := []string{"Reuse one HttpClient and await its asynchronous calls; " +
+			"raise MaxConnectionsPerServer if the server can take it."}
 		if a.starved() {
-			advice = append(advice, "With no idle worker this may be starvation instead of the limit: the connects need a pool thread to finish.")
+			advice = append(advice, "With no idle worker this may be starvation instead of the limit: "+
+				"the connects need a pool thread to finish.")
 		}
 		return advice
 	},
 	means:   "Threads wait for a free HTTP connection while others use the ones there are.",
 	follows: func(a advised) string { return a.holdsHTTP() },
 	now: func(a advised) []Step {
-		return steps(a.saveMore(), Step{Do: "Look at the server that the requests go to: is it up, and how fast does it answer?"}, a.helpsForNow())
+		return steps(a.saveMore(),
+			Step{Do: "Look at the server that the requests go to: is it up, and how fast does it answer?"}, a.helpsForNow())
 	},
 }
 
 // readsHTTP reports a thread that uses an HTTP connection: it reads a socket under it.
 func readsHTTP(g *group.Group) bool {
-	return blockedOwn(g) && hasRule(g, classify.RuleHTTPSend) && hasMechanism(g, classify.MechanismSocket) && anyFrame(g, 0, usesHTTPConnection)
+	return blockedOwn(g) && hasRule(g, classify.RuleHTTPSend) && hasMechanism(g, classify.MechanismSocket) &&
+		anyFrame(g, 0, usesHTTPConnection)
 }
 
 var dnsStall = row{
@@ -119,6 +129,7 @@ var dnsStall = row{
 		return a.who() + " " + wording.Form(a.f.Threads, "waits", "wait") + " for the name resolver" + a.pool()
 	},
 	now: func(a advised) []Step {
-		return steps(a.saveMore(), Step{Do: "Look at the name server: how fast does it answer for the names that are asked for?"}, a.helpsForNow())
+		return steps(a.saveMore(),
+			Step{Do: "Look at the name server: how fast does it answer for the names that are asked for?"}, a.helpsForNow())
 	},
 }

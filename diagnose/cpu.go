@@ -36,7 +36,8 @@ func running(e *evidence) ([]*group.Group, Confidence) {
 	switch {
 	case len(found) == 0:
 		return e.open(func(g *group.Group) bool {
-			return g.Class.State == classify.Unclear && g.Class.Role == classify.Worker && g.Class.Culprit != nil && !e.mayWaitForLock(g)
+			return g.Class.State == classify.Unclear && g.Class.Role == classify.Worker && g.Class.Culprit != nil &&
+				!e.mayWaitForLock(g)
 		}), Low
 	case e.set.Classifier.Context.StaleMarker:
 		return found, Medium
@@ -65,7 +66,8 @@ func isDispatch(g *group.Group) bool {
 	if g.Class.Culprit != nil && g.Class.CulpritFrame == 0 {
 		return false
 	}
-	if g.Class.Culprit == nil && (g.Class.RunEnd == 0 || hasMechanism(g, classify.MechanismRunning) && g.Class.APIFrame < 0) {
+	if g.Class.Culprit == nil &&
+		(g.Class.RunEnd == 0 || hasMechanism(g, classify.MechanismRunning) && g.Class.APIFrame < 0) {
 		return true
 	}
 	for i, f := range g.Stack.Frames[:g.Class.RunEnd] {

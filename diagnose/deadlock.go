@@ -17,11 +17,13 @@ var deadlockByFrames = row{
 	means:   meansDeadlock,
 	follows: func(a advised) string { return a.crossed() },
 	now: func(a advised) []Step {
-		return steps(a.saveMore(), a.showOwners(), restart("If it is a deadlock, only a restart frees these threads. It happens again until the order of the locks is mended."))
+		return steps(a.saveMore(), a.showOwners(), restart("If it is a deadlock, only a restart frees these threads. "+
+			"It happens again until the order of the locks is mended."))
 	},
 }
 
-const meansDeadlock = "Threads wait for locks in an order in which each seems to hold what another wants. One report cannot prove it."
+const meansDeadlock = "Threads wait for locks in an order in which each seems to hold what another wants. " +
+	"One report cannot prove it."
 
 // crossedLocks finds lock waiters that stand crosswise: each one's lock was called by a
 // method that also stands, further down, on the other. One report never proves it.

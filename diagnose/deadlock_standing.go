@@ -28,7 +28,8 @@ var deadlockByStanding = row{
 	follows: func(a advised) string { return a.crossed() },
 	now: func(a advised) []Step {
 		return steps(a.saveMore(), a.showOwners(),
-			restart("If it is a deadlock, only a restart frees these threads. It happens again until the order of the locks is mended."))
+			restart("If it is a deadlock, only a restart frees these threads. "+
+				"It happens again until the order of the locks is mended."))
 	},
 }
 
@@ -138,7 +139,8 @@ func (e *evidence) heldOutside(waiters []*group.Group) bool {
 		if inside[g] {
 			return false
 		}
-		return e.standsElsewhere(g) || slices.ContainsFunc(g.Stack.Frames, func(f *frame.Frame) bool { return types[typeOf(f)] })
+		return e.standsElsewhere(g) || slices.ContainsFunc(g.Stack.Frames,
+			func(f *frame.Frame) bool { return types[typeOf(f)] })
 	})
 }
 

@@ -33,11 +33,13 @@ func debuggerNotes(snap *Snapshot, set *group.Set) []string {
 	}
 	out = append(out, lockNotes(d, set)...)
 	if len(d.Async) > 0 {
-		out = append(out, strings.ToUpper(parse.AsyncFacts(d.Async)[:1])+parse.AsyncFacts(d.Async)[1:]+"; no thread's stack shows them.")
+		facts := parse.AsyncFacts(d.Async)
+		out = append(out, strings.ToUpper(facts[:1])+facts[1:]+"; no thread's stack shows them.")
 	}
 	out = append(out, processorNotes(d)...)
 	if d.NativeThreads > 0 {
-		out = append(out, wording.Counted(d.NativeThreads, "more thread of the debugger's list runs no managed code.", "more threads of the debugger's list run no managed code."))
+		out = append(out, wording.Counted(d.NativeThreads, "more thread of the debugger's list runs no managed code.",
+			"more threads of the debugger's list run no managed code."))
 	}
 	return out
 }

@@ -36,13 +36,16 @@ func FindingIDs() []FindingID {
 // FindingInfos describes every row of the table of findings. An id can have several.
 func FindingInfos() []FindingInfo {
 	var all []FindingInfo
-	for _, r := range slices.SortedStableFunc(slices.Values(rows), func(a, b *row) int { return cmp.Compare(a.order, b.order) }) {
+	for _, r := range slices.SortedStableFunc(slices.Values(rows),
+		func(a, b *row) int { return cmp.Compare(a.order, b.order) }) {
 		all = append(all, FindingInfo{
-			ID: r.id, Severity: r.severityWords(), Means: r.means, When: r.when, Now: r.now(generally), Advice: strings.Join(r.advice(generally), " "), Link: r.link,
+			ID: r.id, Severity: r.severityWords(), Means: r.means, When: r.when,
+			Now: r.now(generally), Advice: strings.Join(r.advice(generally), " "), Link: r.link,
 		})
 	}
 	all = append(all, FindingInfo{
-		ID: PoolStarvation, Severity: string(Critical), Means: meansPoolStarvation, Advice: AdvicePoolStarvation, Link: LinkStarvation,
+		ID: PoolStarvation, Severity: string(Critical), Means: meansPoolStarvation,
+		Advice: AdvicePoolStarvation, Link: LinkStarvation,
 	})
 	return append(all, FindingInfo{ID: Healthy, Severity: string(OK), Means: meansHealthy, Advice: adviceHealthy})
 }
@@ -67,7 +70,8 @@ func (r *row) severityWords() string {
 func (r *row) usualSeverity(starved bool) Severity {
 	var groups []*group.Group
 	for range 3 {
-		groups = append(groups, &group.Group{Class: classify.Result{Role: classify.Worker, State: classify.Blocked}, Threads: []int32{0}})
+		groups = append(groups, &group.Group{Class: classify.Result{Role: classify.Worker, State: classify.Blocked},
+			Threads: []int32{0}})
 	}
 	return r.severity(&evidence{starved: starved}, groups)
 }

@@ -98,7 +98,8 @@ func (a advised) starves(queue int) string {
 	}
 	switch {
 	case queue > 0:
-		return none + fmt.Sprintf(", so new work queues: %s for a thread.", wording.Counted(queue, "item waits", "items wait"))
+		return none + fmt.Sprintf(", so new work queues: %s for a thread.",
+			wording.Counted(queue, "item waits", "items wait"))
 	case a.e.facts.Queue == QueueStands:
 		return none + ", so new work queues, as was measured."
 	}
@@ -108,7 +109,8 @@ func (a advised) starves(queue int) string {
 // onLocks says that one of the threads goes on at a time.
 func (a advised) onLocks() string {
 	if a.f.Stuck {
-		return fmt.Sprintf("%s for locks that no thread of this report could release: if so, %s for ever, and so does what needs the locks.",
+		return fmt.Sprintf("%s for locks that no thread of this report could release: if so, %s for ever, "+
+			"and so does what needs the locks.",
 			a.whoWaits(a.f.Groups), wording.Form(a.f.Threads, "it waits", "they wait"))
 	}
 	return a.who() + " " + a.doing() + ", and one at a time goes on" + a.pool()
@@ -130,9 +132,11 @@ func (a advised) behind(isWaiter func(*group.Group) bool) string {
 func (a advised) crossed() string {
 	them := wording.Form(a.f.Threads, "it", "them")
 	if a.f.Confidence == High {
-		return fmt.Sprintf("%s for each other and will never go on. What needs the same locks will join %s.", a.whoWaits(a.f.Groups), them)
+		return fmt.Sprintf("%s for each other and will never go on. What needs the same locks will join %s.",
+			a.whoWaits(a.f.Groups), them)
 	}
-	return fmt.Sprintf("If they hold what they seem to hold, %s will never go on, and what needs the same locks will join %s.",
+	return fmt.Sprintf("If they hold what they seem to hold, %s will never go on, "+
+		"and what needs the same locks will join %s.",
 		wording.Counted(a.f.Threads, "thread", "threads"), them)
 }
 

@@ -16,7 +16,8 @@ var holderByFrames = row{
 			holders, waiters = waiters[:1], waiters[1:]
 		}
 		return wording.Format("%s %s for %s; what seems to hold it is itself blocked on %s: %s",
-			e.count(waiters), waits(waiters), placeOf(e.set, waiters).at(), placeOf(e.set, holders).at(), tail(e, f, "lock holder blocked"))
+			e.count(waiters), waits(waiters), placeOf(e.set, waiters).at(), placeOf(e.set, holders).at(),
+			tail(e, f, "lock holder blocked"))
 	},
 	advice: func(a advised) []string {
 		advice := []string{adviceHolder}
@@ -28,7 +29,8 @@ var holderByFrames = row{
 	means:   meansHolder,
 	follows: func(a advised) string { return a.behind(lockWaiter) },
 	now: func(a advised) []Step {
-		return steps(a.saveMore(), a.holderDependency(lockWaiter), restart("A restart frees the lock; it helps only until the holder waits there again."))
+		return steps(a.saveMore(), a.holderDependency(lockWaiter),
+			restart("A restart frees the lock; it helps only until the holder waits there again."))
 	},
 }
 

@@ -12,15 +12,17 @@ import (
 
 var lockContention = row{
 	id: LockContention, order: 3, collect: contention, severity: contentionSeverity,
-	say:     contentionSentence,
-	advice:  fixed("Shrink the critical section and do no I/O, no waiting and no await inside it; split or replace the lock."),
+	say: contentionSentence,
+	advice: fixed("Shrink the critical section and do no I/O, no waiting and no await inside it; " +
+		"split or replace the lock."),
 	stuck:   func(e *evidence) bool { return !knowsOwners(e) && nobodyHolds(e) },
 	when:    "Where the stacks show who waits",
 	grade:   ownerAlone.grade,
 	means:   "Two threads or more wait for locks. Who holds them is not in this format.",
 	follows: func(a advised) string { return a.onLocks() },
 	now: func(a advised) []Step {
-		return steps(a.saveMore(), a.showOwners(), restart("A restart frees the lock; it helps only until the same load meets there again."))
+		return steps(a.saveMore(), a.showOwners(), restart("A restart frees the lock; "+
+			"it helps only until the same load meets there again."))
 	},
 }
 
@@ -54,7 +56,8 @@ func (e *evidence) neighbour(waiters []*group.Group) *group.Group {
 	}
 	var found *group.Group
 	for _, g := range e.set.Groups {
-		if waits[g] || !mayHold(g) || lockWaiter(g) || g.Class.Culprit == nil || g.Class.Cause == nil || g.Class.Cause.API == "" ||
+		if waits[g] || !mayHold(g) || lockWaiter(g) || g.Class.Culprit == nil || g.Class.Cause == nil ||
+			g.Class.Cause.API == "" ||
 			!types[typeOf(g.Stack.Frames[g.Class.CulpritFrame])] {
 			continue
 		}
@@ -77,7 +80,8 @@ func typeOf(f *frame.Frame) method {
 // where nothing does. syncblk knows the locks of Monitor alone.
 func (a advised) whoOwns(before, after string) string {
 	if a.f != nil && !a.about(func(g *group.Group) bool {
-		return hasRule(g, classify.RuleMonitorEnter, classify.RuleMonitorEnterProbable, classify.RuleMonitorTryEnter) || hasCategory(g, classify.CategoryLogging)
+		return hasRule(g, classify.RuleMonitorEnter, classify.RuleMonitorEnterProbable, classify.RuleMonitorTryEnter) ||
+			hasCategory(g, classify.CategoryLogging)
 	}) {
 		return ""
 	}
@@ -88,7 +92,8 @@ func (a advised) whoOwns(before, after string) string {
 // else is known of it: two of them make the finding, one does where own code made it.
 func contention(e *evidence) ([]*group.Group, Confidence) {
 	found := e.open(func(g *group.Group) bool {
-		return entersLock(g) || blockedOwn(g) && hasCategory(g, classify.CategoryLock) && !hasRule(g, classify.RuleSemaphoreSlim)
+		return entersLock(g) || blockedOwn(g) && hasCategory(g, classify.CategoryLock) &&
+			!hasRule(g, classify.RuleSemaphoreSlim)
 	})
 	if threads(found) < 2 {
 		found = withCulprit(found)
@@ -148,7 +153,8 @@ func entersLock(g *group.Group) bool { return g.Class.State == classify.Blocked 
 
 // lockWaiter is a thread that waits for a lock, with the frame that called the lock.
 func lockWaiter(g *group.Group) bool {
-	return g.Class.State == classify.Blocked && hasCategory(g, classify.CategoryLock) && !hasRule(g, classify.RuleStaticInit)
+	return g.Class.State == classify.Blocked && hasCategory(g, classify.CategoryLock) &&
+		!hasRule(g, classify.RuleStaticInit)
 }
 
 // takesLocks is the threads that lock findings are made of: dedicated threads and
@@ -186,7 +192,8 @@ func calledLock(g *group.Group) method { return methodOf(g.Stack.Frames[lockCall
 var lockTypes = []string{
 	"System.Threading.Monitor.", "System.Threading.Lock.", "System.Threading.ObjectHeader.",
 	"System.Threading.ReaderWriterLock", "System.Threading.SemaphoreSlim.", "System.Threading.ManualResetEventSlim.",
-	"System.Threading.SpinLock.", "System.Threading.SpinWait.", "System.Threading.Thread.Sleep", "System.Threading.Thread.Yield",
+	"System.Threading.SpinLock.", "System.Threading.SpinWait.", "System.Threading.Thread.Sleep",
+	"System.Threading.Thread.Yield",
 	"System.Threading.WaitHandle.", "System.Threading.WaitSubsystem", "System.Threading.SynchronizationContext.",
 	"System.Threading.Condition.", "System.Threading.LowLevel",
 }

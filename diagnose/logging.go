@@ -13,7 +13,9 @@ var loggingBlocked = row{
 	means:   "Threads wait inside log calls: the sink behind them is slow, full or stuck.",
 	follows: func(a advised) string { return a.inLog() },
 	now: func(a advised) []Step {
-		return steps(a.saveMore(), Step{Do: "Look at what takes the log: who reads stdout (the terminal, docker, kubelet), is the disk full, does the log server answer?"}, restart("A restart helps only until the sink is full again; a lower log level takes the load off it."))
+		return steps(a.saveMore(), Step{Do: "Look at what takes the log: who reads stdout (the terminal, docker, kubelet), " +
+			"is the disk full, does the log server answer?"},
+			restart("A restart helps only until the sink is full again; a lower log level takes the load off it."))
 	},
 }
 
@@ -25,7 +27,8 @@ func logging(e *evidence) ([]*group.Group, Confidence) {
 	})
 	calls = enoughOrOwn(calls)
 	stuck := e.open(func(g *group.Group) bool {
-		return g.Class.Role == classify.Background && g.Class.State == classify.Blocked && hasCategory(g, classify.CategoryLogging)
+		return g.Class.Role == classify.Background && g.Class.State == classify.Blocked &&
+			hasCategory(g, classify.CategoryLogging)
 	})
 	if threads(calls) < 2 && (len(calls) == 0 || len(stuck) == 0) {
 		return nil, ""
@@ -63,7 +66,8 @@ func loggingSentence(e *evidence, f *Finding) wording.Text {
 		return hasCategory(g, classify.CategoryLogging) || hasRule(g, classify.RuleConsoleWrite)
 	})
 	if len(calls) == 0 {
-		return wording.Plain("The console logger is stuck in its write to stdout: log calls will block when its queue is full")
+		return wording.Plain("The console logger is stuck in its write to stdout: " +
+			"log calls will block when its queue is full")
 	}
 	text := wording.Format("%s blocked on %s", e.count(calls), placeOf(e.set, calls).at())
 	if len(stuck) > 0 {

@@ -28,7 +28,8 @@ func rootNotes(set *group.Set) []string {
 			wording.Counted(byRuntime, "thread has", "threads have"), unknown))
 	}
 	if byOthers > 0 {
-		out = append(out, fmt.Sprintf("%s no root in this report: %s", wording.Counted(byOthers, "thread has", "threads have"), unknown))
+		out = append(out, fmt.Sprintf("%s no root in this report: %s",
+			wording.Counted(byOthers, "thread has", "threads have"), unknown))
 	}
 	return out
 }
@@ -40,8 +41,10 @@ func notes(snap *Snapshot, e *evidence) []string {
 	ctx := set.Classifier.Context
 	switch {
 	case ctx.StaleMarker && snap.Input.Source.Dialect == "dotnet-stack":
-		out = append(out, "The CPU_TIME marker is not usable in this capture: it stands on threads that are asleep or parked (.NET 9 and early 10 print it stale).")
-	case ctx.OneMarker && len(snap.Input.Threads) > 1 && snap.Input.Source.Dialect == "dotnet-stack" && snap.Counts.Workers.Running == 0 && snap.Counts.Workers.Unclear > 0:
+		out = append(out, "The CPU_TIME marker is not usable in this capture: "+
+			"it stands on threads that are asleep or parked (.NET 9 and early 10 print it stale).")
+	case ctx.OneMarker && len(snap.Input.Threads) > 1 && snap.Input.Source.Dialect == "dotnet-stack" &&
+		snap.Counts.Workers.Running == 0 && snap.Counts.Workers.Unclear > 0:
 		out = append(out, "Every thread carries the same marker, so it does not tell running from waiting.")
 	}
 	if !oneStack(snap.Input) {
@@ -55,7 +58,8 @@ func notes(snap *Snapshot, e *evidence) []string {
 		out = append(out, adviceHealthy)
 	}
 	if w := snap.Counts.Workers; grave && w.Blocked > 0 && w.Idle > 0 && e.queue() < 0 && e.facts.Queue == QueueUnknown {
-		out = append(out, "Idle workers beside blocked ones do not prove health: the queue length in dotnet-counters (ThreadPool Queue Length) above 0 for several seconds would prove starvation.")
+		out = append(out, "Idle workers beside blocked ones do not prove health: "+
+			"the queue length in dotnet-counters (ThreadPool Queue Length) above 0 for several seconds would prove starvation.")
 	}
 	out = append(out, dialectNotes(snap, set)...)
 	return append(out, debuggerNotes(snap, set)...)

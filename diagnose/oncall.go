@@ -87,7 +87,8 @@ func (a advised) saveMore() Step {
 	case a.thrown():
 		return Step{}
 	case a.fromDump():
-		return Step{Do: "Keep the dump until this is understood. If the process still runs, save a report of it before a restart:",
+		return Step{Do: "Keep the dump until this is understood. If the process still runs, " +
+			"save a report of it before a restart:",
 			Commands: []string{a.take(again[0])}}
 	}
 	return Step{Do: "Before a restart save two more reports, 10 s apart, or one capture:", Commands: []string{
@@ -104,7 +105,8 @@ func (a advised) lookAgain() Step {
 	case a.e != nil && oneStack(a.e.set.Snapshot):
 		return Step{Do: "Take the stacks of all threads while the process is slow:", Commands: []string{a.take("-all.txt")}}
 	case a.e == nil || a.fromDump() || a.e.set.Snapshot.File == "":
-		return Step{Do: "Take three reports, some seconds apart; " + what, Commands: []string{"stacktriage series -p " + a.process()}}
+		return Step{Do: "Take three reports, some seconds apart; " + what,
+			Commands: []string{"stacktriage series -p " + a.process()}}
 	}
 	return Step{Do: "Take two more reports, 10 s apart, and compare; " + what, Commands: []string{
 		a.take(again[0]),
@@ -149,10 +151,11 @@ func (a advised) showOwners() Step {
 		return Step{Do: "See who holds the lock: syncblk in the same debugger."}
 	}
 	dump := a.file(".dmp")
-	return Step{Do: "See who holds the lock. A dump stops the process while it is written, and holds its secrets:", Commands: []string{
-		fmt.Sprintf("dotnet-dump collect -p %s -o %s", a.process(), dump),
-		fmt.Sprintf("dotnet-dump analyze %s -c syncblk -c exit", dump),
-	}}
+	return Step{Do: "See who holds the lock. A dump stops the process while it is written, and holds its secrets:",
+		Commands: []string{
+			fmt.Sprintf("dotnet-dump collect -p %s -o %s", a.process(), dump),
+			fmt.Sprintf("dotnet-dump analyze %s -c syncblk -c exit", dump),
+		}}
 }
 
 // restart says what a restart does and what it does not.
@@ -181,7 +184,8 @@ func (a advised) dependency() Step {
 	}
 	switch c.Category {
 	case classify.CategoryData:
-		return Step{Do: "Look at the database or cache behind " + behind + ": slow statements, locks, its limit of connections."}
+		return Step{Do: "Look at the database or cache behind " + behind +
+			": slow statements, locks, its limit of connections."}
 	case classify.CategorySyncOverAsync:
 		return Step{Do: a.awaited(g)}
 	case classify.CategoryIO:
@@ -217,9 +221,11 @@ func (a advised) awaited(g *group.Group) string {
 		return fmt.Sprintf("Look at the dependency that %s calls (%s): is it up, and how fast does it answer?", client, from)
 	}
 	if c := g.Class.Culprit; c != nil && c.Kind == classify.CulpritUser {
-		return fmt.Sprintf("Look at what %s calls and waits for: is it up, and how fast does it answer? A stack does not show it.", c.Short)
+		return fmt.Sprintf("Look at what %s calls and waits for: is it up, "+
+			"and how fast does it answer? A stack does not show it.", c.Short)
 	}
-	return "Look at what the requests in progress call and wait for: is it up, and how fast does it answer? A stack does not show it."
+	return "Look at what the requests in progress call and wait for: is it up, " +
+		"and how fast does it answer? A stack does not show it."
 }
 
 // commonest is the group of most threads of the commonest cause.
@@ -263,7 +269,8 @@ func ownTypeOf(f *frame.Frame) string {
 }
 
 func isClient(name string) bool {
-	return !strings.ContainsAny(name, " <>[]()`") && slices.ContainsFunc(clients, func(end string) bool { return strings.HasSuffix(name, end) })
+	return !strings.ContainsAny(name, " <>[]()`") &&
+		slices.ContainsFunc(clients, func(end string) bool { return strings.HasSuffix(name, end) })
 }
 
 // retake is how to take a report that can be read.

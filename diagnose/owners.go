@@ -21,7 +21,8 @@ var deadlockByOwners = row{
 	means:   meansDeadlock,
 	follows: func(a advised) string { return a.crossed() },
 	now: func(a advised) []Step {
-		return steps(a.saveMore(), restart("Restart the process: nothing else frees these threads. It happens again until the order of the locks is mended."))
+		return steps(a.saveMore(), restart("Restart the process: nothing else frees these threads. "+
+			"It happens again until the order of the locks is mended."))
 	},
 }
 
@@ -32,7 +33,8 @@ var holderByOwners = row{
 	means:   meansHolder,
 	follows: func(a advised) string { return a.behind(waitsForMonitor) },
 	now: func(a advised) []Step {
-		return steps(a.saveMore(), a.holderDependency(waitsForMonitor), restart("A restart frees the lock; it helps only until the holder waits there again."))
+		return steps(a.saveMore(), a.holderDependency(waitsForMonitor),
+			restart("A restart frees the lock; it helps only until the holder waits there again."))
 	},
 }
 
@@ -52,7 +54,8 @@ var ownerAlone = row{
 		"clrstack -all shows the threads that wait."),
 	means: "Threads wait for a lock, and the debugger says who holds it; the stack of the owner shows what it does.",
 	follows: func(a advised) string {
-		return fmt.Sprintf("%s behind the lock until its owner leaves it.", wording.Counted(waitingFor(a.e, a.f.Groups), "thread waits", "threads wait"))
+		return fmt.Sprintf("%s behind the lock until its owner leaves it.",
+			wording.Counted(waitingFor(a.e, a.f.Groups), "thread waits", "threads wait"))
 	},
 	now: func(a advised) []Step {
 		return steps(a.saveMore(), restart("A restart frees the lock; it helps only until the owner stays in it again."))
@@ -149,13 +152,15 @@ func groupsByID(set *group.Set) map[string]*group.Group {
 // waitsForMonitor reports a thread that waits, without a limit in time, for a lock of
 // the kind that syncblk lists.
 func waitsForMonitor(g *group.Group) bool {
-	return lockWaiter(g) && (takesLocks(g) || entersLock(g)) && hasRule(g, classify.RuleMonitorEnter, classify.RuleMonitorEnterProbable, classify.RuleLazyValue)
+	return lockWaiter(g) && (takesLocks(g) || entersLock(g)) &&
+		hasRule(g, classify.RuleMonitorEnter, classify.RuleMonitorEnterProbable, classify.RuleLazyValue)
 }
 
 // entersMonitor is the same for threads without own code on them: where owners prove a
 // circle, it does not matter whose code it is.
 func entersMonitor(g *group.Group) bool {
-	return lockWaiter(g) && hasRule(g, classify.RuleMonitorEnter, classify.RuleMonitorEnterProbable, classify.RuleLazyValue)
+	return lockWaiter(g) && hasRule(g, classify.RuleMonitorEnter, classify.RuleMonitorEnterProbable,
+		classify.RuleLazyValue)
 }
 
 // ownedDeadlock proves a deadlock by the owners of locks. Every contended lock has an

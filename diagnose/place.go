@@ -65,7 +65,8 @@ func hostOf(g *group.Group) (name, calls string) {
 func HostFrame(g *group.Group) int {
 	for i := g.Class.APIFrame + 1; i < g.Class.RunEnd && i < len(g.Stack.Frames); i++ {
 		k := g.Class.Kinds[i]
-		if k != classify.KindFramework && k != classify.KindLibrary || classify.ModuleOf(g.Stack.Frames[i]) == "System.Private.CoreLib" {
+		if k != classify.KindFramework && k != classify.KindLibrary ||
+			classify.ModuleOf(g.Stack.Frames[i]) == "System.Private.CoreLib" {
 			continue
 		}
 		return i

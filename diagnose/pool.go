@@ -15,19 +15,23 @@ var longRunningOnPool = row{
 	collect: func(e *evidence) ([]*group.Group, Confidence) {
 		return atLeastTwo(e.open(func(g *group.Group) bool {
 			return blockedWorker(g) && g.Class.Culprit != nil &&
-				(hasRule(g, classify.RuleQueueConsume, classify.RuleQueueTake) || hasRule(g, classify.RuleMessagePoll) && isPollLoop(g.Class.Cause.API))
+				(hasRule(g, classify.RuleQueueConsume, classify.RuleQueueTake) ||
+					hasRule(g, classify.RuleMessagePoll) && isPollLoop(g.Class.Cause.API))
 		}), High)
 	},
-	why:    "endless loops live on pool threads",
-	when:   "Loops",
-	advice: fixed("Give each loop its own thread (new Thread, or LongRunning for a synchronous delegate), or use a Channel and await it."),
-	means:  meansLongRunning,
-	grade:  gradeLongRunning,
+	why:  "endless loops live on pool threads",
+	when: "Loops",
+	advice: fixed("Give each loop its own thread (new Thread, or LongRunning for a synchronous delegate), " +
+		"or use a Channel and await it."),
+	means: meansLongRunning,
+	grade: gradeLongRunning,
 	follows: func(a advised) string {
-		return a.who() + " " + wording.Form(a.f.Threads, "is", "are") + " never given back, so the pool has as many fewer for requests" + a.pool()
+		return a.who() + " " + wording.Form(a.f.Threads, "is", "are") +
+			" never given back, so the pool has as many fewer for requests" + a.pool()
 	},
 	now: func(a advised) []Step {
-		return steps(a.saveMore(), restart("A restart does not help: the loops start again. A higher MinThreads makes up for the threads they hold."))
+		return steps(a.saveMore(), restart("A restart does not help: the loops start again. "+
+			"A higher MinThreads makes up for the threads they hold."))
 	},
 }
 
@@ -37,14 +41,16 @@ var alwaysWaiting = row{
 		return e.open(func(g *group.Group) bool { return g.Class.AlwaysWaiting }), High
 	},
 	say: func(e *evidence, f *Finding) wording.Text {
-		return wording.Format("%s %s in %s: by design, for as long as the process lives", who(e, f), waits(f.Groups), placeOf(e.set, f.Groups).at())
+		return wording.Format("%s %s in %s: by design, for as long as the process lives", who(e, f), waits(f.Groups),
+			placeOf(e.set, f.Groups).at())
 	},
 	when:   "Items that wait by design",
 	advice: fixed("Nothing to mend, unless pool threads are short: each of these holds one."),
 	means:  meansLongRunning,
 	grade:  gradeLongRunning,
 	follows: func(a advised) string {
-		return a.who() + " " + wording.Form(a.f.Threads, "is", "are") + " held for the life of the process: the pool has as many fewer for other work."
+		return a.who() + " " + wording.Form(a.f.Threads, "is", "are") +
+			" held for the life of the process: the pool has as many fewer for other work."
 	},
 	now: func(a advised) []Step { return steps(a.lookAgain()) },
 }
@@ -73,10 +79,12 @@ var threadExplosion = row{
 	advice: fixed("Use the pool and await, or one consumer thread with a queue; never a thread per request."),
 	means:  "Fifty dedicated threads or more stand at one place of own code: a thread for each piece of work.",
 	follows: func(a advised) string {
-		return wording.Count(a.f.Threads, "thread") + " wait at one place, each with a stack of its own; as work goes on, memory or the limit of threads runs out."
+		return wording.Count(a.f.Threads, "thread") +
+			" wait at one place, each with a stack of its own; as work goes on, memory or the limit of threads runs out."
 	},
 	now: func(a advised) []Step {
-		return steps(a.saveMore(), restart("A restart frees the threads; they come back with the same load. Take load off until then."))
+		return steps(a.saveMore(), restart("A restart frees the threads; they come back with the same load. "+
+			"Take load off until then."))
 	},
 }
 

@@ -32,7 +32,8 @@ func (e *evidence) switchedOff(r *row) bool {
 func (e *evidence) offNotes() []string {
 	var notes []string
 	for _, f := range e.off {
-		notes = append(notes, fmt.Sprintf("Switched off by the site's rules: %s, %s here.", f.id, wording.Count(threads(f.groups), "thread")))
+		notes = append(notes, fmt.Sprintf("Switched off by the site's rules: %s, %s here.", f.id,
+			wording.Count(threads(f.groups), "thread")))
 	}
 	return notes
 }

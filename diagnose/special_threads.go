@@ -31,7 +31,8 @@ var finalizerBlocked = row{
 	advice: fixed("Never wait in a finalizer: no lock, no I/O, no task. Release native handles with SafeHandle."),
 	means:  "A finalizer waits. No other finalizer runs until it returns, and what they would free stays.",
 	follows: func(a advised) string {
-		return "No finalizer runs while this one waits: memory and handles that finalizers should free pile up until the process fails."
+		return "No finalizer runs while this one waits: " +
+			"memory and handles that finalizers should free pile up until the process fails."
 	},
 	now: func(a advised) []Step {
 		return steps(a.saveMore(), restart("A restart frees the memory; it fills again as soon as a finalizer waits there."))
@@ -43,7 +44,8 @@ var uiBlocked = row{
 	collect: func(e *evidence) ([]*group.Group, Confidence) { return e.open(ownsWindow), High },
 	why:     "the window does not react",
 	when:    "Windows",
-	advice:  fixed("Await in event handlers; .Result or .Wait() on the UI thread also deadlocks when the awaited code wants that thread."),
+	advice: fixed("Await in event handlers; .Result or .Wait() " +
+		"on the UI thread also deadlocks when the awaited code wants that thread."),
 	means:   "The thread of a window waits, so it does not react.",
 	follows: func(a advised) string { return "The window takes no input and is not drawn until the wait ends." },
 	now: func(a advised) []Step {
@@ -80,7 +82,8 @@ func standsOn(loop sign) func(*group.Group) bool {
 var windowLoops = []string{
 	"System.Windows.Forms.Application", "System.Windows.Threading.Dispatcher.PushFrame", "System.Windows.Application.Run",
 	"System.Windows.Forms.Control.", "System.Windows.Forms.NativeWindow.", "System.Windows.EventRoute.InvokeHandlers",
-	"System.Windows.UIElement.", "System.Windows.Controls.", "Avalonia.Threading.Dispatcher.", "Microsoft.UI.Xaml.Application.Start",
+	"System.Windows.UIElement.", "System.Windows.Controls.", "Avalonia.Threading.Dispatcher.",
+	"Microsoft.UI.Xaml.Application.Start",
 }
 
 // ownsWindow reports a blocked thread whose own code a window called, or that waits
@@ -112,11 +115,13 @@ var startupHang = row{
 	say: func(e *evidence, f *Finding) wording.Text {
 		return wording.Format("%s blocked on %s while the host starts", who(e, f), placeOf(e.set, f.Groups).at())
 	},
-	advice: fixed("Do not block in IHostedService.StartAsync, in the constructors it needs, or before the first await of a BackgroundService; " +
+	advice: fixed("Do not block in IHostedService.StartAsync, in the constructors it needs, " +
+		"or before the first await of a BackgroundService; " +
 		"await it, or start the work after the host."),
 	means: "The main thread is blocked while the host starts, or in a static constructor of the main module.",
 	follows: func(a advised) string {
-		return "The host has not finished its start, so the process serves nothing yet; a probe may restart it again and again."
+		return "The host has not finished its start, so the process serves nothing yet; " +
+			"a probe may restart it again and again."
 	},
 	now: func(a advised) []Step {
 		return steps(a.saveMore(), a.dependency(), restart("A restart helps only if what the start waits for answers then."))
@@ -152,7 +157,8 @@ var hostStops = []string{
 	"Microsoft.Extensions.Hosting.Internal.Host.Dispose", "Microsoft.Extensions.Hosting.Internal.Host+<<DisposeAsync>",
 	"Microsoft.Extensions.Hosting.Internal.ApplicationLifetime.NotifyStopped",
 	"Microsoft.Extensions.Hosting.Internal.ApplicationLifetime.StopApplication",
-	"Microsoft.Extensions.Hosting.BackgroundService.StopAsync", "Microsoft.Extensions.Hosting.BackgroundService+<StopAsync>",
+	"Microsoft.Extensions.Hosting.BackgroundService.StopAsync",
+	"Microsoft.Extensions.Hosting.BackgroundService+<StopAsync>",
 	"HostingAbstractionsHostExtensions.StopAsync", "Microsoft.AspNetCore.Hosting.Internal.WebHost+<StopAsync>",
 	"Microsoft.AspNetCore.Hosting.WebHost+<StopAsync>", "Microsoft.AspNetCore.Hosting.WebHost+<DisposeAsync>",
 	"System.AppContext.OnProcessExit", "System.AppDomain.OnProcessExit",
@@ -161,7 +167,8 @@ var hostStops = []string{
 // hostStarts are frames that prove that a host is starting.
 var hostStarts = []string{
 	"Microsoft.Extensions.Hosting.Internal.Host.StartAsync", "Microsoft.Extensions.Hosting.Internal.Host+<StartAsync>",
-	"Microsoft.Extensions.Hosting.Internal.Host+<>c__DisplayClass", "Microsoft.Extensions.Hosting.Internal.Host+<ForeachService>",
+	"Microsoft.Extensions.Hosting.Internal.Host+<>c__DisplayClass",
+	"Microsoft.Extensions.Hosting.Internal.Host+<ForeachService>",
 	"Microsoft.Extensions.Hosting.BackgroundService.StartAsync", "HostingAbstractionsHostExtensions.Start",
 	"Microsoft.AspNetCore.Hosting.Internal.WebHost+<StartAsync>", "Microsoft.AspNetCore.Hosting.WebHost+<StartAsync>",
 }
@@ -179,7 +186,10 @@ func initialisesMain(e *evidence, g *group.Group) bool {
 var mainBlocked = row{
 	id: MainBlocked, order: 21, severity: always(Note),
 	collect: func(e *evidence) ([]*group.Group, Confidence) {
-		return e.open(func(g *group.Group) bool { return g.Class.Role == classify.Main && g.Class.State == classify.Blocked }), Low
+		return e.open(func(g *group.Group) bool {
+			return g.Class.Role == classify.Main &&
+				g.Class.State == classify.Blocked
+		}), Low
 	},
 	// A hedge in itself.
 	say: func(e *evidence, f *Finding) wording.Text {
@@ -188,7 +198,8 @@ var mainBlocked = row{
 	},
 	advice: func(a advised) []string {
 		if a.f != nil && a.f.Threads == 1 && placeOf(a.e.set, a.f.Groups).Module == "dotnet" {
-			return []string{"This is the dotnet command itself: take the report of the process it started (dotnet-stack ps lists them)."}
+			return []string{"This is the dotnet command itself: " +
+				"take the report of the process it started (dotnet-stack ps lists them)."}
 		}
 		return []string{"If it hangs here, find what should end the wait, and give the wait a time limit."}
 	},

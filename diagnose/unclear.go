@@ -59,13 +59,15 @@ var runsOrWaits = row{
 	},
 	say: func(e *evidence, f *Finding) wording.Text {
 		p := placeOf(e.set, f.Groups)
-		return wording.Format("%s in %s: %s, or waits for a lock: this report cannot say which", who(e, f), p.executing().Then(p.rest()),
+		return wording.Format("%s in %s: %s, or waits for a lock: this report cannot say which", who(e, f),
+			p.executing().Then(p.rest()),
 			wording.Form(f.Threads, "runs", "each runs"))
 	},
 	when: "Where a wait for a lock has no frame",
 	advice: fixed("Another method each time is work, the same one again is a lock or a loop. " +
 		"dotnet-dump (clrstack -all, syncblk) shows waits for locks and their owners."),
-	means:   "Own code is the innermost frame, on .NET 9 or earlier, where neither frames nor marker tell work from a wait for a lock.",
+	means: "Own code is the innermost frame, on .NET 9 or earlier, " +
+		"where neither frames nor marker tell work from a wait for a lock.",
 	follows: func(a advised) string { return "Whether these threads work or hang cannot be told from one report." },
 	now:     func(a advised) []Step { return steps(a.lookAgain(), a.showOwners()) },
 	calm:    true,
@@ -104,10 +106,12 @@ func (e *evidence) hidesLock(g *group.Group) bool {
 }
 
 const (
-	adviceHealthy = "One snapshot shows one instant, and awaits that never complete leave no thread (dotnet-dump: dumpasync): repeat it under load."
+	adviceHealthy = "One snapshot shows one instant, and awaits that never complete leave no thread (dotnet-dump: " +
+		"dumpasync): repeat it under load."
 	adviceUnclear = "Take the report again from a runtime that can name its methods: not NativeAOT, " +
 		"with the diagnostic rundown complete (try --duration 00:00:00:01), or use dotnet-dump."
-	meansHealthy = "Every thread is known to be well: workers are idle, or pass I/O on; the other threads are in waits they may spend " +
+	meansHealthy = "Every thread is known to be well: workers are idle, or pass I/O on; " +
+		"the other threads are in waits they may spend " +
 		"their lives in. And the whole input was read."
 )
 
@@ -124,7 +128,8 @@ func lastResort(e *evidence) Finding {
 		f.Advice = `Take the stacks of all threads while the process is slow or hangs: "dotnet-stack report -p PID".`
 	case u.none():
 		f = Finding{
-			ID: Healthy, Severity: OK, Confidence: High, Threads: e.counts.Threads, Workers: e.counts.Workers.Total, Advice: adviceHealthy,
+			ID: Healthy, Severity: OK, Confidence: High,
+			Threads: e.counts.Threads, Workers: e.counts.Workers.Total, Advice: adviceHealthy,
 		}
 		f.say(wording.Plain(healthySentence(e)))
 		f.Now = steps(a.underLoad())
@@ -161,7 +166,8 @@ func healthySentence(e *evidence) string {
 			parts = append(parts, fmt.Sprintf("%d %s", p.n, p.word))
 		}
 	}
-	return fmt.Sprintf("Nothing of note is blocked: of %s %s; %s", wording.Count(w.Total, "pool worker"), strings.Join(parts, ", "), others)
+	return fmt.Sprintf("Nothing of note is blocked: of %s %s; %s", wording.Count(w.Total, "pool worker"),
+		strings.Join(parts, ", "), others)
 }
 
 // waitingWords says what the threads do that are no workers: those in the wait they
@@ -179,7 +185,8 @@ func waitingWords(e *evidence) string {
 	}
 	text := wording.Counted(waiting, "thread in its normal wait", "threads in their normal waits")
 	if others > 0 {
-		text += fmt.Sprintf(", and %s %s, listed below", wording.Count(others, "other thread"), wording.Form(others, "waits", "wait"))
+		text += fmt.Sprintf(", and %s %s, listed below", wording.Count(others, "other thread"),
+			wording.Form(others, "waits", "wait"))
 	}
 	return text
 }
@@ -188,7 +195,8 @@ func waitingWords(e *evidence) string {
 // applies: never that nothing is blocked.
 func oneStackSentence(e *evidence) wording.Text {
 	sentence := wording.Plain(wording.Count(e.counts.Threads, "stack") + " without the rest of the process")
-	state := wording.Form(e.counts.Threads, "whether it runs or waits is not known", "whether they run or wait is not known")
+	state := wording.Form(e.counts.Threads, "whether it runs or waits is not known",
+		"whether they run or wait is not known")
 	if p := placeOf(e.set, e.set.Groups); p.API != "" || p.Culprit != "" {
 		sentence = sentence.Thenf(": %s", p.at())
 		if allWait(e.set.Groups) {

@@ -17,7 +17,8 @@ var syncOverAsync = row{
 		found := enoughEvidence(e.open(func(g *group.Group) bool {
 			// A synchronous HTTP call that waits for a connection which a starved pool cannot
 			// finish is of the same kind.
-			return blockedOwn(g) && (hasCategory(g, classify.CategorySyncOverAsync) || e.starved && !reads && hasRule(g, classify.RuleHTTPConnectionWait))
+			return blockedOwn(g) && (hasCategory(g, classify.CategorySyncOverAsync) ||
+				e.starved && !reads && hasRule(g, classify.RuleHTTPConnectionWait))
 		}))
 		if threads(withCulprit(found)) < threads(found) || slices.ContainsFunc(found, uncertainCulprit) {
 			return found, Medium
@@ -49,7 +50,8 @@ func adviceAwait(a advised) []string {
 		}
 	}
 	if a.f != nil && inParallel(a.f.Groups) {
-		advice = append(advice, "In the body of Parallel.For or ForEach an async lambda is not awaited: use Parallel.ForEachAsync or Task.WhenAll.")
+		advice = append(advice, "In the body of Parallel.For or ForEach an async lambda is not awaited: "+
+			"use Parallel.ForEachAsync or Task.WhenAll.")
 	}
 	return advice
 }
@@ -94,14 +96,18 @@ var bodyIO = row{
 	means:   meansSyncIO,
 	follows: func(a advised) string { return a.holdsPool() },
 	now: func(a advised) []Step {
-		return steps(a.saveMore(), Step{Do: "Look at the clients: a slow or stalled one holds a thread while it sends or reads a body."}, a.helpsForNow())
+		return steps(a.saveMore(), Step{Do: "Look at the clients: a slow or stalled one holds a thread while it sends " +
+			"or reads a body."}, a.helpsForNow())
 	},
 }
 
 var gcWait = row{
 	id: GCWait, order: 20, severity: always(Warning),
 	collect: func(e *evidence) ([]*group.Group, Confidence) {
-		return enoughEvidence(e.open(func(g *group.Group) bool { return blockedOwn(g) && hasRule(g, classify.RuleGCWait) })), Medium
+		return enoughEvidence(e.open(func(g *group.Group) bool {
+			return blockedOwn(g) &&
+				hasRule(g, classify.RuleGCWait)
+		})), Medium
 	},
 	why:     "waiting for the garbage collector",
 	advice:  fixed("Remove GC.Collect and GC.WaitForPendingFinalizers from the request path."),
@@ -130,10 +136,12 @@ var blockingWait = row{
 		if a.twin != "" {
 			return []string{"Await " + a.twin + " instead of " + a.call + ", or move a loop that must block to its own thread."}
 		}
-		return []string{"Wait asynchronously instead of in " + a.call + " (Task.Delay, SemaphoreSlim.WaitAsync, a Channel), " +
+		return []string{"Wait asynchronously instead of in " + a.call +
+			" (Task.Delay, SemaphoreSlim.WaitAsync, a Channel), " +
 			"or move a loop that must block to its own thread."}
 	},
-	means:   "Pool workers wait in events, semaphores, joins, sleeps, queues or for processes. Each of them is one worker fewer.",
+	means: "Pool workers wait in events, semaphores, joins, sleeps, queues or for processes. " +
+		"Each of them is one worker fewer.",
 	follows: func(a advised) string { return a.holdsPool() },
 	now:     func(a advised) []Step { return steps(a.saveMore(), a.dependency(), a.helpsForNow()) },
 }
@@ -145,7 +153,8 @@ func blockingSentence(e *evidence, f *Finding) wording.Text {
 	if len(makers) == 0 || len(waiters) == 0 {
 		return plainSentence(e, f, "blocking wait")
 	}
-	return wording.Format("%s %s for a connection on %s while %s one: %s", e.count(waiters), waits(waiters), placeOf(e.set, waiters).at(),
+	return wording.Format("%s %s for a connection on %s while %s one: %s", e.count(waiters), waits(waiters),
+		placeOf(e.set, waiters).at(),
 		wording.Counted(threads(makers), "thread opens", "threads open"), tail(e, f, "the server is slow to connect"))
 }
 
@@ -174,5 +183,6 @@ func (e *evidence) blockedSites(io bool) []*group.Group {
 }
 
 func isIO(g *group.Group) bool {
-	return hasCategory(g, classify.CategoryIO) || hasCategory(g, classify.CategoryData, classify.CategoryNative) && hasMechanism(g, classify.MechanismSocket, classify.MechanismFile, classify.MechanismPipe, classify.MechanismConsole)
+	return hasCategory(g, classify.CategoryIO) || hasCategory(g, classify.CategoryData, classify.CategoryNative) &&
+		hasMechanism(g, classify.MechanismSocket, classify.MechanismFile, classify.MechanismPipe, classify.MechanismConsole)
 }

@@ -43,7 +43,8 @@ func HTML(w io.Writer, r *diagnose.Report, o Options) error {
 		doc.Title = wording.Count(n, "stack report")
 		doc.Overview = htmlOverview(overviewOf(r).table(), func(at int) string { return ids[at] })
 		if n > len(shown) {
-			doc.Overview.Summary += fmt.Sprintf(" · the stacks of the %d gravest are on this page, give the others alone", len(shown))
+			doc.Overview.Summary += fmt.Sprintf(" · the stacks of the %d gravest are on this page, "+
+				"give the others alone", len(shown))
 		}
 	}
 	return html.Write(w, doc)

@@ -24,7 +24,8 @@ func DiffHTML(w io.Writer, d *compare.Diff, o Options) error {
 	before.Side, after.Side = "Before", "After"
 	setBars([]*html.Snapshot{before, after}, []*diagnose.Snapshot{d.Before, d.After})
 	return html.Write(w, &html.Document{
-		Title:     t.Clean(d.Verdict.Word + " · " + wording.Title(d.Before.Input.Source) + " → " + wording.Title(d.After.Input.Source)),
+		Title: t.Clean(d.Verdict.Word + " · " + wording.Title(d.Before.Input.Source) + " → " +
+			wording.Title(d.After.Input.Source)),
 		Version:   o.Version,
 		Diff:      t.comparison(),
 		Snapshots: []*html.Snapshot{before, after},

@@ -30,7 +30,8 @@ func (t *textReport) means(f *diagnose.Finding, said map[string]bool) {
 }
 
 func (t *textReport) acting(label, text string) {
-	t.Prose(layout.Line{layout.Blanks(2), layout.Label.Of(layout.Pad(label, actLabel)), layout.Blanks(2)}, text, layout.Plain)
+	t.Prose(layout.Line{layout.Blanks(2), layout.Label.Of(layout.Pad(label, actLabel)), layout.Blanks(2)}, text,
+		layout.Plain)
 }
 
 // now writes the steps, the commands below each whole: they are there to be copied.
@@ -42,7 +43,8 @@ func (t *textReport) now(f *diagnose.Finding, said map[string]bool) {
 		if len(steps) > 1 {
 			number = fmt.Sprintf("%d. ", i+1)
 		}
-		lead := layout.Line{layout.Blanks(2), layout.Label.Of(layout.Pad(label, actLabel)), layout.Blanks(2), layout.Plain.Of(number)}
+		lead := layout.Line{layout.Blanks(2), layout.Label.Of(layout.Pad(label, actLabel)), layout.Blanks(2),
+			layout.Plain.Of(number)}
 		t.Prose(lead, step.Do, layout.Plain)
 		for _, command := range step.Commands {
 			t.Line(layout.Blanks(t.Indent(lead)), layout.Label.Of(command))

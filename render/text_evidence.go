@@ -146,7 +146,8 @@ func (t *textReport) waits(e *diagnose.Evidence) {
 		}
 	}
 	if hidden > 0 {
-		t.Prose(layout.Line{layout.Blanks(2)}, wording.Count(hidden, "more place")+t.flag(": --top 0 shows all"), layout.Plain)
+		t.Prose(layout.Line{layout.Blanks(2)}, wording.Count(hidden, "more place")+t.flag(": --top 0 shows all"),
+			layout.Plain)
 	}
 	if e.Bookkeeping > 0 && t.opt.Full {
 		t.Prose(layout.Line{layout.Blanks(2)},
