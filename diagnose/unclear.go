@@ -125,7 +125,6 @@ func lastResort(e *evidence) Finding {
 		f.say(oneStackSentence(e))
 		f.Means = "Nothing is known of the other threads of the process."
 		f.Now = steps(a.lookAgain())
-		f.Advice = `Take the stacks of all threads while the process is slow or hangs: "dotnet-stack report -p PID".`
 	case u.none():
 		f = Finding{
 			ID: Healthy, Severity: OK, Confidence: High,

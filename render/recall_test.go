@@ -29,21 +29,31 @@ func TestVerdictStaysOnTheScreen(t *testing.T) {
 	}
 	for name, write := range writers {
 		o := Options{Width: 80, Unicode: true, Top: 5, IDs: 4}
-		lines := 0
-		for line := range strings.Lines(written(t, write, o)) {
-			lines += max(1, (layout.Columns(strings.TrimSuffix(line, "\n"))+79)/80)
-		}
+		lines := screenLines(written(t, write, o))
 		o.Palette = letters
 		plain := written(t, write, o)
-		verdict, _, _ := strings.Cut(plain, "\n\n")
-		again := plain + "\nd[" + "Again, from the top:" + "]\n" + verdict + "\n"
-		for height, want := range map[int]string{0: plain, lines + 1: plain, lines: again, lines - 1: again, 5: again} {
+		blocks := strings.SplitN(plain, "\n\n", 3)
+		short := plain + "\nd[" + "Again, from the top:" + "]\n" + blocks[0] + "\n"
+		again := short + "\n" + blocks[1] + "\n"
+		if fits := screenLines(blocks[0]) + screenLines(blocks[1]) + 3; fits > lines-1 {
+			t.Fatalf("%s: verdict and steps are as high as the page", name)
+		}
+		for height, want := range map[int]string{0: plain, lines + 1: plain, lines: again, lines - 1: again, 5: short} {
 			o.Height = height
 			if got := written(t, write, o); got != want {
 				t.Errorf("%s of %d lines on a terminal of %d:\n%s", name, lines, height, got)
 			}
 		}
 	}
+}
+
+// screenLines are the lines of a text on a terminal of 80 columns.
+func screenLines(text string) int {
+	lines := 0
+	for line := range strings.Lines(text) {
+		lines += max(1, (layout.Columns(strings.TrimSuffix(line, "\n"))+79)/80)
+	}
+	return lines
 }
 
 // TestOnlyTextRecalls: programs and pictures have no top to scroll to.
