@@ -208,7 +208,8 @@ func helpTexts() kong.Vars {
 		"treeIDs":     "Thread ids shown where threads end (4); -1 shows all.",
 		"seriesIDs":   "Ids shown of threads that stay (4); -1 shows all.",
 		"explainHelp": "Say what a printed word, a rule or a finding means, or what is known of a frame.",
-		"seriesForm":  "text, chat (a summary to paste, see --chat) or json.",
+		"seriesForm": "text, json, html (a page for the browser), chat (a summary to paste, see --chat), " +
+			"png (a picture of the text, see --theme) or svg (the same, for pages).",
 
 		"formats":       strings.Join(reportFormats().names, ","),
 		"formatHelp":    strings.Join(reportFormats().rows, ", "),
