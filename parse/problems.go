@@ -13,6 +13,10 @@ const maxProblems = 50
 func (s *Snapshot) addProblem(p Problem) {
 	if len(s.Problems) >= maxProblems {
 		s.MoreProblems++
+		// That a report was lost is told, however many lines were lost before.
+		if last := maxProblems - 1; p.Lost == LostReport && s.Problems[last].Lost != LostReport {
+			s.Problems[last] = p
+		}
 		return
 	}
 	s.Problems = append(s.Problems, p)

@@ -133,6 +133,7 @@ func readText(t text.Document, in *interner) ([]*Snapshot, error) {
 	to := newRouter(b)
 	remembered := in.kept.size
 	w.Fruitful = func() bool { return b.threads > 0 || in.kept.size > remembered }
+	w.Full = b.pastBounds
 	others := readLines(w, to)
 	snaps := finish(append([]*router{to}, others...))
 	switch {

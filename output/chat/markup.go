@@ -71,8 +71,17 @@ func verbatim(text string) string { return text }
 // anywhere in a line for its end.
 func noFence(line string) string { return strings.ReplaceAll(line, fence, "'''") }
 
+// noNoformat keeps a name from closing the block, with parameters, too, as in
+// {noformat:title=x}, and in whatever case.
 func noNoformat(line string) string {
-	return strings.ReplaceAll(line, noformat, "{ noformat }")
+	line = strings.ReplaceAll(line, noformat, "{ noformat }")
+	const opening = "{noformat"
+	for i := 0; i+len(opening) <= len(line); i++ {
+		if strings.EqualFold(line[i:i+len(opening)], opening) {
+			line = line[:i+1] + " " + line[i+1:]
+		}
+	}
+	return line
 }
 
 // unmention keeps a name from calling people: "@here" and Slack's "<!here>" ring

@@ -15,6 +15,8 @@ type Window struct {
 	Err        error // why reading ended, if not at the end
 	// fruitful says whether any thread was found so far; nil where that does not matter.
 	Fruitful func() bool
+	// Full says, as an error, that no more is to be read; nil where there is no bound.
+	Full func() error
 }
 
 const windowSize = 256 << 10
@@ -82,6 +84,12 @@ func (w *Window) Fill() bool {
 	}
 	if w.givenUp(0) {
 		return false
+	}
+	if w.Full != nil {
+		if err := w.Full(); err != nil {
+			w.eof, w.Err = true, err
+			return false
+		}
 	}
 	if w.begin > 0 {
 		w.end = copy(w.buf, w.buf[w.begin:w.end])
