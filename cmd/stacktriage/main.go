@@ -13,6 +13,7 @@ import (
 	"io/fs"
 	"os"
 	"slices"
+	"strconv"
 
 	"github.com/alecthomas/kong"
 
@@ -147,6 +148,9 @@ func (s *session) say(line string) {
 func (s *session) print(line string) {
 	const lead = "stacktriage: "
 	for _, pair := range s.hidden {
+		// Messages that quote a name escape what is in it: the separators of Windows, too.
+		quoted := strconv.Quote(pair[0])
+		line = replaceName(line, quoted[1:len(quoted)-1], pair[1])
 		line = replaceName(line, pair[0], pair[1])
 	}
 	line = layout.Clean(line, wantUnicode(s.env))
