@@ -43,7 +43,8 @@ func TestStates(t *testing.T) {
 			if test.place != "" && !s.at(test.place) {
 				t.Errorf("no thread in %s: %s", test.place, s.Headline)
 			}
-			if starved != test.starved {
+			// Without a wait of its own for the queue a state may or may not leave it empty.
+			if starved != test.starved && (test.starved != "" || starved == "proven") {
 				t.Errorf("starved %q, want %q: %s", starved, test.starved, s.Headline)
 			}
 			for _, proof := range test.proof {
