@@ -2,9 +2,9 @@ package series
 
 import (
 	"cmp"
+	"fmt"
+	"math"
 	"slices"
-	"strconv"
-	"strings"
 
 	"stacktriage/classify"
 )
@@ -36,12 +36,12 @@ func (s *Series) Courses() []Course {
 	}
 	byKey := map[string]*Course{}
 	for id, path := range s.paths() {
-		key := path.key()
-		c := byKey[key]
-		if c == nil {
-			c = path.course()
-			byKey[key] = c
+		c := path.course()
+		key := fmt.Sprint(c.At, c.Again)
+		if known := byKey[key]; known != nil {
+			c = known
 		}
+		byKey[key] = c
 		c.Threads = append(c.Threads, id)
 	}
 	courses := make([]Course, 0, len(byKey))
@@ -66,8 +66,10 @@ func (s *Series) paths() map[string]path {
 	for i, set := range s.watch.sets {
 		for _, g := range set.Groups {
 			at, placed := placeOf[g]
+			way := ""
 			switch {
 			case placed:
+				way = workOf(g)
 			case g.Class.State == classify.Idle:
 				at = Parked
 			default:
@@ -86,10 +88,7 @@ func (s *Series) paths() map[string]path {
 					}
 					paths[id] = p
 				}
-				p[i].at = at
-				if placed {
-					p[i].way = s.watch.workOf(g)
-				}
+				p[i].at, p[i].way = at, way
 			}
 		}
 	}
@@ -99,18 +98,6 @@ func (s *Series) paths() map[string]path {
 // again reports that a thread left a place and came back between two snapshots.
 func (p path) again(i int) bool {
 	return i > 0 && p[i].at >= 0 && p[i].at == p[i-1].at && p[i].way != p[i-1].way
-}
-
-func (p path) key() string {
-	var b strings.Builder
-	for i := range p {
-		b.WriteString(strconv.Itoa(p[i].at))
-		if p.again(i) {
-			b.WriteByte('+')
-		}
-		b.WriteByte(' ')
-	}
-	return b.String()
 }
 
 func (p path) course() *Course {
@@ -132,15 +119,15 @@ func byPlace(a, b Course) int {
 // first is the first of the places that the threads were at, and how often. Those at no
 // place come last.
 func (c *Course) first() (place, times int) {
-	const none = int(^uint(0) >> 1)
-	place = none
+	place = math.MaxInt
 	for _, at := range c.At {
-		switch {
-		case at < 0 || at > place:
-		case at == place:
+		if at >= 0 {
+			place = min(place, at)
+		}
+	}
+	for _, at := range c.At {
+		if at == place {
 			times++
-		default:
-			place, times = at, 1
 		}
 	}
 	return place, times

@@ -1,10 +1,12 @@
 package series
 
 import (
+	"slices"
 	"strings"
 
 	"stacktriage/classify"
 	"stacktriage/diagnose"
+	"stacktriage/group"
 	"stacktriage/wording"
 )
 
@@ -19,18 +21,17 @@ type deadlock struct {
 // deadlock looks for one: all waits for locks stand, in three reports or more, and one
 // report already found that no thread could let go.
 func (s *Series) deadlock() (deadlock, bool) {
-	var d deadlock
-	if len(s.Snapshots) < enoughReports || s.NoIDs {
-		return d, false
+	if len(s.Snapshots) < enoughReports {
+		return deadlock{}, false
 	}
+	var d deadlock
 	for _, p := range s.Places {
 		if !p.entersLock() {
 			continue
 		}
 		same := len(p.Same.Threads)
-		if p.Reading != Standing || p.Same.Span != len(s.Snapshots) || same != p.Same.Of || p.finding == nil ||
-			!p.finding.Stuck {
-			return d, false
+		if p.Reading != Standing || p.Same.Span != len(s.Snapshots) || same != p.Same.Of || !p.finding.Stuck {
+			return deadlock{}, false
 		}
 		d.threads += same
 		d.places = append(d.places, p)
@@ -41,15 +42,8 @@ func (s *Series) deadlock() (deadlock, bool) {
 
 // entersLock reports a place where threads wait to enter a lock.
 func (p *Place) entersLock() bool {
-	if p.Site.State != classify.Blocked {
-		return false
-	}
-	for _, g := range p.Site.Groups {
-		if g.Class.EntersLock {
-			return true
-		}
-	}
-	return false
+	return p.Site.State == classify.Blocked &&
+		slices.ContainsFunc(p.Site.Groups, func(g *group.Group) bool { return g.Class.EntersLock })
 }
 
 func (d deadlock) sentence(reports int) wording.Text {

@@ -8,18 +8,13 @@ import (
 )
 
 // Elapsed finds out how long after the first snapshot each other was taken: from the
-// times that stand between the reports of one input, else from those in the names of the
-// files, else from a time that stands in every file. It returns nothing unless every
+// times in the names of the files, else from a time that stands in every report, which
+// the reports of one input have between them. It returns nothing unless every
 // snapshot has a time, each later than the one before it: a guess would make a wrong
 // pace. The times of files are not asked: copying and unpacking change them.
 func Elapsed(snaps []*parse.Snapshot) []time.Duration {
 	said := func(s *parse.Snapshot) (time.Time, bool) { return s.Taken, !s.Taken.IsZero() }
 	named := func(s *parse.Snapshot) (time.Time, bool) { return parse.TimeIn(filepath.Base(s.Source.Label)) }
-	if len(snaps) > 0 && snaps[0].Source.Of == len(snaps) {
-		if elapsed := elapsedBy(snaps, said); elapsed != nil {
-			return elapsed
-		}
-	}
 	if elapsed := elapsedBy(snaps, named); elapsed != nil {
 		return elapsed
 	}

@@ -2,6 +2,7 @@ package series
 
 import (
 	"fmt"
+	"slices"
 
 	"stacktriage/diagnose"
 	"stacktriage/group"
@@ -43,31 +44,29 @@ func starvedProof(snap *diagnose.Snapshot) diagnose.StarvedProof {
 	return proof
 }
 
-// queue is the length of the pool's queue over all reports; false unless each was
-// measured.
-func (s *Series) queue() (first, last, most float64, ok bool) {
-	for i, snap := range s.Snapshots {
-		if snap.Evidence == nil || snap.Evidence.Pool == nil || snap.Evidence.Pool.Queue == nil {
-			return 0, 0, 0, false
+// queue is the length of the pool's queue in each report; nil unless it was measured in all.
+func (s *Series) queue() []*diagnose.Values {
+	var all []*diagnose.Values
+	for _, snap := range s.Snapshots {
+		if snap.Evidence == nil || snap.Evidence.Pool == nil {
+			return nil
 		}
 		q := snap.Evidence.Pool.Queue
-		if !q.Absolute {
-			return 0, 0, 0, false
+		if q == nil || !q.Absolute {
+			return nil
 		}
-		if i == 0 {
-			first = q.First
-		}
-		last, most = q.Last, max(most, q.Max)
+		all = append(all, q)
 	}
-	return first, last, most, true
+	return all
 }
 
 // queued is what the queue tells beside the starvation: " (60 → 213 queued)".
 func (s *Series) queued() string {
-	first, last, _, ok := s.queue()
-	if !ok {
+	queue := s.queue()
+	if queue == nil {
 		return ""
 	}
+	first, last := queue[0].First, queue[len(queue)-1].Last
 	if first == last {
 		return fmt.Sprintf(" (%.0f queued)", last)
 	}
@@ -76,7 +75,8 @@ func (s *Series) queued() string {
 
 // nothingQueued says that no work ever waited for a thread, where that was measured.
 func (s *Series) nothingQueued() string {
-	if _, _, most, ok := s.queue(); !ok || most > 0 {
+	queue := s.queue()
+	if queue == nil || slices.ContainsFunc(queue, func(q *diagnose.Values) bool { return q.Max > 0 }) {
 		return ""
 	}
 	return "; nothing queues for a thread in any of them"
@@ -84,15 +84,12 @@ func (s *Series) nothingQueued() string {
 
 // proved takes over what was measured for and against the finding about a place.
 func (s *Series) proved(p *Place) {
-	if p.finding == nil {
-		return
-	}
 	s.Proof, s.Against = p.finding.Proof, p.finding.Against
 }
 
 // proven is the deadlock that each report by itself found by what was measured.
 func (s *Series) proven(p *Place) (wording.Text, bool) {
-	if p.finding == nil || p.finding.ID != diagnose.Deadlock || p.Reading != Standing {
+	if p.finding.ID != diagnose.Deadlock || p.Reading != Standing {
 		return nil, false
 	}
 	for _, snap := range s.Snapshots {

@@ -73,7 +73,7 @@ type Place struct {
 	// Sentence says what the counts and the thread ids mean together.
 	Sentence string
 
-	finding  *diagnose.Finding // of the last snapshot that has one about this place
+	finding  *diagnose.Finding // of the last snapshot that has one about this place; never nil
 	everyone bool              // no pool worker was anywhere else
 }
 
@@ -199,7 +199,8 @@ func (s *Series) read(p *Place) Reading {
 	return Turning
 }
 
-// findingAbout is the finding of the last snapshot that has one about a place.
+// findingAbout is the finding of the last snapshot that has one about a place; an empty
+// one, by which all is well, where none has.
 func (s *Series) findingAbout(site *group.Site) *diagnose.Finding {
 	in := map[*group.Group]bool{}
 	for _, g := range site.Groups {
@@ -213,7 +214,7 @@ func (s *Series) findingAbout(site *group.Site) *diagnose.Finding {
 			}
 		}
 	}
-	return nil
+	return &diagnose.Finding{Severity: diagnose.OK}
 }
 
 // quiet tells waits that are a thread's normal life from those that hold work up.
@@ -223,7 +224,7 @@ func quiet(p *Place) bool {
 			return false
 		}
 	}
-	return p.finding == nil || p.finding.Severity == diagnose.Note || p.finding.Severity == diagnose.OK
+	return p.finding.Severity == diagnose.Note || p.finding.Severity == diagnose.OK
 }
 
 // everyWorker reports that the place holds every pool worker of every snapshot that

@@ -1,6 +1,7 @@
 package series
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -33,11 +34,10 @@ type watch struct {
 	sets       []*group.Set
 	snapshotOf map[*group.Group]int
 	noIDs      bool
-	work       map[*group.Group]string
 }
 
 func newWatch(sets []*group.Set) *watch {
-	w := &watch{sets: sets, snapshotOf: map[*group.Group]int{}, work: map[*group.Group]string{}}
+	w := &watch{sets: sets, snapshotOf: map[*group.Group]int{}}
 	for i, set := range sets {
 		for _, g := range set.Groups {
 			w.snapshotOf[g] = i
@@ -114,10 +114,10 @@ func (w *watch) presence(site *group.Site) []map[string]string {
 		at[i] = map[string]string{}
 	}
 	for _, g := range site.Groups {
-		i := w.snapshotOf[g]
+		i, way := w.snapshotOf[g], workOf(g)
 		for _, t := range g.Threads {
 			if id := w.sets[i].Snapshot.ID(int(t)); id != "" {
-				at[i][id] = w.workOf(g)
+				at[i][id] = way
 			}
 		}
 	}
@@ -152,20 +152,14 @@ func stays(at []map[string]string, id, way string) bool {
 
 // byNumber orders ids as the runtime gives them: shorter ones first.
 func byNumber(a, b string) int {
-	if len(a) != len(b) {
-		return len(a) - len(b)
-	}
-	return strings.Compare(a, b)
+	return cmp.Or(len(a)-len(b), strings.Compare(a, b))
 }
 
 // workOf is the identity of the frames that cannot change while a thread waits: those
 // from the culprit, or from the end of the run, downwards. The frames above it are
 // volatile: a wait spins before it sleeps. So is the end of a stack that the runtime cut
 // off, whose length follows that of its top.
-func (w *watch) workOf(g *group.Group) string {
-	if way, ok := w.work[g]; ok {
-		return way
-	}
+func workOf(g *group.Group) string {
 	from := g.Class.CulpritFrame
 	if from < 0 {
 		from = g.Class.RunEnd
@@ -179,6 +173,5 @@ func (w *watch) workOf(g *group.Group) string {
 		b.WriteString(f.Key())
 		b.WriteByte('\n')
 	}
-	w.work[g] = b.String()
 	return b.String()
 }

@@ -30,9 +30,7 @@ func (s *Series) conclude() {
 		s.say(s.verdict(p).Then(wording.Plain(s.starvation())))
 	}
 	s.Severity = s.grade(p)
-	if p.finding != nil {
-		s.Advice, s.Link = p.finding.Advice, p.finding.Link
-	}
+	s.Advice, s.Link = p.finding.Advice, p.finding.Link
 }
 
 // say sets the headline.
@@ -130,7 +128,7 @@ func (s *Series) grade(p *Place) diagnose.Severity {
 	switch {
 	case starvedNow:
 		return diagnose.Critical
-	case p.finding != nil && p.finding.Severity == diagnose.Critical && p.Reading != Turning && p.Reading != Passing:
+	case p.finding.Severity == diagnose.Critical && p.Reading != Turning && p.Reading != Passing:
 		return diagnose.Critical
 	case alone, p.Reading == Turning, p.Reading == Passing:
 		return diagnose.Note
