@@ -5,6 +5,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"stacktriage/group"
+	"stacktriage/parse"
 )
 
 // drawn spells a course: a place by its letter, small where it is there again.
@@ -57,6 +60,60 @@ func TestCourseOfAThreadThatCameBack(t *testing.T) {
 	}
 	if want := []string{"1 Aa.", "1 .AA", "1 ---"}; !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// TestCoursesAreOfOneWay: threads that stayed and threads that came back by another way
+// have courses of their own, those first that were most often at the first places.
+func TestCoursesAreOfOneWay(t *testing.T) {
+	save := func(first, count int) string { return crowd(first, count, "Save") }
+	s := shop(t,
+		crowd(0x8, 9, "Load", "Get")+worker("0xA0", "Load", "Get")+save(0xB0, 2)+idle(0xC0, 9)+worker("0xD0", "Load"),
+		crowd(0x8, 9, "Load", "Get")+worker("0xA0", "Load", "Put")+save(0xB0, 2)+idle(0xC0, 9)+worker("0xD0", "Save"),
+		crowd(0x8, 9, "Load", "Get")+worker("0xA0", "Load", "Put")+save(0xB0, 2)+idle(0xC0, 9)+worker("0xD1", "Load"))
+	var got []string
+	for _, c := range s.Courses() {
+		got = append(got, drawn(c)+" "+c.Threads[0])
+	}
+	want := []string{
+		"9 AAA 0x8", "1 AaA 0xA0", // 0xA0 has left once
+		"1 AB. 0xD0", "1 ..A 0xD1", // at the first place once, the smaller id first
+		"2 BBB 0xB0",
+		"9 ooo 0xC0", "1 --- 0x1", // at no place, most threads first
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("got  %q\nwant %q", got, want)
+	}
+	ids := []string{"0x8", "0x9", "0xA", "0xB", "0xC", "0xD", "0xE", "0xF", "0x10"}
+	if courses := s.Courses(); !slices.Equal(courses[0].Threads, ids) || !slices.Equal(s.Places[0].Same.Threads, ids) {
+		t.Errorf("got %v and %v, want %v", courses[0].Threads, s.Places[0].Same.Threads, ids)
+	}
+}
+
+// Threads that have no id take no course, and a report without ids leaves none at all.
+func TestCoursesOfThreadsWithoutIDs(t *testing.T) {
+	sets := []*group.Set{grouped(t, "1", mainOfShop+crowd(0xA, 3, "Load"))[0], grouped(t, "2", mainOfShop+crowd(0xA, 3, "Load"))[0]}
+	for _, set := range sets {
+		known := set.Snapshot.Threads[1]
+		set.Snapshot.Threads[1] = parse.Thread{Stack: known.Stack, Marker: known.Marker}
+	}
+	s := related(t, sets, nil)
+	if courses := s.Courses(); len(courses) != 2 || drawn(courses[0]) != "2 AA" || len(s.Places[0].Same.Threads) != 2 ||
+		len(s.Steps[1].New)+len(s.Steps[1].Vanished) != 0 {
+		t.Errorf("%v, %+v, %+v", courses, s.Places[0].Same, s.Steps)
+	}
+	sets[1].Snapshot = withoutIDs(t, sets[1].Snapshot)
+	s = related(t, sets, nil)
+	if courses := s.Courses(); len(courses) != 0 || !s.NoIDs || len(s.Steps) != 2 || len(s.Steps[1].Vanished) != 0 {
+		t.Errorf("courses without ids: %v %v", courses, s.Steps)
+	}
+	const says = "without thread ids a count does not tell stuck threads from busy ones"
+	if want := "3 each time; " + says; s.Places[0].Sentence != want {
+		t.Errorf("got %s, want %s", s.Places[0].Sentence, want)
+	}
+	want := "Blocked: 3 workers blocked on Thread.Sleep in Orders.Load (Acme.Shop) in each of 2 reports; " + says
+	if !strings.HasPrefix(s.Headline, want) {
+		t.Errorf("got %s, want %s", s.Headline, want)
 	}
 }
 

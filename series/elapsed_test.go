@@ -47,11 +47,13 @@ func TestElapsedByTimesInTheText(t *testing.T) {
 		snaps []*parse.Snapshot
 		want  time.Duration // of the last; 0 = not known
 	}{
-		"one input":                 {[]*parse.Snapshot{at("a", 1, 2, 1), at("a", 2, 2, 8)}, 7 * time.Second},
-		"one report without":        {[]*parse.Snapshot{at("a", 1, 2, 1), at("a", 2, 2, 0)}, 0},
-		"the same time twice":       {[]*parse.Snapshot{at("a", 1, 2, 8), at("a", 2, 2, 8)}, 0},
-		"files that hold a time":    {[]*parse.Snapshot{at("a", 1, 1, 1), at("b", 1, 1, 4)}, 3 * time.Second},
-		"names of files come first": {[]*parse.Snapshot{at("20260501-101500", 1, 1, 1), at("20260501-101510", 1, 1, 4)}, 10 * time.Second},
+		"one input":                         {[]*parse.Snapshot{at("a", 1, 2, 1), at("a", 2, 2, 8)}, 7 * time.Second},
+		"one report without":                {[]*parse.Snapshot{at("a", 1, 2, 1), at("a", 2, 2, 0)}, 0},
+		"the same time twice":               {[]*parse.Snapshot{at("a", 1, 2, 8), at("a", 2, 2, 8)}, 0},
+		"one input with a time in its name": {[]*parse.Snapshot{at("20260501-101500", 1, 2, 1), at("20260501-101500", 2, 2, 8)}, 7 * time.Second},
+		"no report":                         {nil, 0},
+		"files that hold a time":            {[]*parse.Snapshot{at("a", 1, 1, 1), at("b", 1, 1, 4)}, 3 * time.Second},
+		"names of files come first":         {[]*parse.Snapshot{at("20260501-101500", 1, 1, 1), at("20260501-101510", 1, 1, 4)}, 10 * time.Second},
 	} {
 		got := Elapsed(tt.snaps)
 		if known := len(got) > 0; known != (tt.want > 0) || known && got[len(got)-1] != tt.want {

@@ -91,3 +91,115 @@ func TestDeadlockAsMeasured(t *testing.T) {
 		t.Errorf("three reports: %s", s.Headline)
 	}
 }
+
+// judgedAs judges each report by its stacks, and lets what was measured be added.
+func judgedAs(t *testing.T, measured []func(*diagnose.Snapshot), texts ...string) *Series {
+	t.Helper()
+	var sets []*group.Set
+	var judge []Judging
+	for i, text := range texts {
+		sets = append(sets, grouped(t, "report", text)...)
+		judge = append(judge, func(set *group.Set) (*diagnose.Snapshot, *group.Set) {
+			snap, set := byStacks(false)(set)
+			measured[i](snap)
+			return snap, set
+		})
+	}
+	s, err := RelateWith(sets, judge, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// A pool is starved if one finding has proved it, whatever others leave open; else the
+// first that was measured at all decides, and the counts only where nothing was.
+func TestStarvedProof(t *testing.T) {
+	const proven, refuted, none = diagnose.StarvedProven, diagnose.StarvedRefuted, diagnose.StarvedProof("")
+	four := blocked + "Thread (0x12):\n" + native + slept + "Thread (0x13):\n" + native + slept
+	for _, tt := range []struct {
+		proofs []diagnose.StarvedProof
+		want   bool
+	}{
+		{nil, true}, {[]diagnose.StarvedProof{none, none}, true},
+		{[]diagnose.StarvedProof{refuted}, false}, {[]diagnose.StarvedProof{none, refuted}, false},
+		{[]diagnose.StarvedProof{refuted, proven}, true}, {[]diagnose.StarvedProof{proven, refuted}, true},
+		{[]diagnose.StarvedProof{refuted, none}, false},
+	} {
+		add := func(snap *diagnose.Snapshot) {
+			for _, p := range tt.proofs {
+				snap.Findings = append(snap.Findings, diagnose.Finding{StarvedProof: p})
+			}
+		}
+		s := judgedAs(t, []func(*diagnose.Snapshot){add, add}, four, four)
+		if got := s.Starved == 2; got != tt.want {
+			t.Errorf("%q: starved in %d of 2", tt.proofs, s.Starved)
+		}
+	}
+}
+
+// The queue is told of where it was measured in each report, by its length and not by its
+// growth alone.
+func TestQueueOverTheSeries(t *testing.T) {
+	pool := func(q *diagnose.Values) func(*diagnose.Snapshot) {
+		return func(s *diagnose.Snapshot) { s.Evidence = &diagnose.Evidence{Pool: &diagnose.Pool{Queue: q}} }
+	}
+	length := func(first, last, most float64) func(*diagnose.Snapshot) {
+		return pool(&diagnose.Values{First: first, Last: last, Max: most, Absolute: true})
+	}
+	unknown := pool(nil)
+	growth := pool(&diagnose.Values{First: 1, Last: 2, Max: 2})
+	nothing := func(*diagnose.Snapshot) {}
+	noPool := func(s *diagnose.Snapshot) { s.Evidence = &diagnose.Evidence{} }
+	four := blocked + "Thread (0x12):\n" + native + slept + "Thread (0x13):\n" + native + slept
+	const starved, calm = "; pool starved in 2 of 2 reports", ""
+	for _, tt := range []struct {
+		name     string
+		text     string
+		measured []func(*diagnose.Snapshot)
+		want     string // after the last thing that the stacks tell
+	}{
+		{"grows", four, []func(*diagnose.Snapshot){length(10, 20, 20), length(30, 40, 40)}, starved + " (10 → 40 queued)"},
+		{"stands", four, []func(*diagnose.Snapshot){length(7, 9, 9), length(8, 7, 9)}, starved + " (7 queued)"},
+		{"not in the first", four, []func(*diagnose.Snapshot){unknown, length(8, 7, 9)}, starved},
+		{"not in the last", four, []func(*diagnose.Snapshot){length(8, 7, 9), nothing}, starved},
+		{"no pool", four, []func(*diagnose.Snapshot){length(8, 7, 9), noPool}, starved},
+		{"growth only", four, []func(*diagnose.Snapshot){growth, growth}, starved},
+		{"nothing queued", blocked, []func(*diagnose.Snapshot){length(0, 0, 0), length(0, 0, 0)},
+			"; nothing queues for a thread in any of them"},
+		{"something queued once", blocked, []func(*diagnose.Snapshot){length(0, 0, 1), length(0, 0, 0)}, calm},
+		{"something queued at last", blocked, []func(*diagnose.Snapshot){length(0, 0, 0), length(0, 0, 1)}, calm},
+		{"nothing known", blocked, []func(*diagnose.Snapshot){nothing, nothing}, calm},
+	} {
+		s := judgedAs(t, tt.measured, tt.text, tt.text)
+		before, told, _ := strings.Cut(s.Headline, "the time between the reports")
+		if before == s.Headline || told != tt.want {
+			t.Errorf("%s: %q, want %q", tt.name, told, tt.want)
+		}
+	}
+}
+
+// A deadlock is said of the series only where each report found it, and of threads that stood.
+func TestDeadlockInEachReport(t *testing.T) {
+	found := func(id diagnose.FindingID) func(*diagnose.Snapshot) {
+		return func(s *diagnose.Snapshot) { s.Findings[0].ID = id }
+	}
+	deadlock, other := found(diagnose.Deadlock), found(diagnose.LockContention)
+	moved := strings.NewReplacer("0x10", "0x20", "0x11", "0x21").Replace(embraced)
+	for _, tt := range []struct {
+		name     string
+		measured []func(*diagnose.Snapshot)
+		second   string
+		want     bool
+	}{
+		{"in both", []func(*diagnose.Snapshot){deadlock, deadlock}, embraced, true},
+		{"in the first", []func(*diagnose.Snapshot){deadlock, other}, embraced, false},
+		{"in the last", []func(*diagnose.Snapshot){other, deadlock}, embraced, false},
+		{"of others", []func(*diagnose.Snapshot){deadlock, deadlock}, moved, false},
+	} {
+		s := judgedAs(t, tt.measured, embraced, tt.second)
+		if got := strings.HasSuffix(s.Headline, ", in each of 2 reports"); got != tt.want {
+			t.Errorf("%s: %s", tt.name, s.Headline)
+		}
+	}
+}
