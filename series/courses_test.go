@@ -104,7 +104,7 @@ func TestCoursesOfThreadsWithoutIDs(t *testing.T) {
 	}
 	sets[1].Snapshot = withoutIDs(t, sets[1].Snapshot)
 	s = related(t, sets, nil)
-	if courses := s.Courses(); len(courses) != 0 || !s.NoIDs || len(s.Steps) != 2 || len(s.Steps[1].Vanished) != 0 {
+	if courses := s.Courses(); len(courses) != 0 || !s.NoIDs || s.Places[0].Same.Of != 0 || len(s.Steps) != 2 || len(s.Steps[1].Vanished) != 0 {
 		t.Errorf("courses without ids: %v %v", courses, s.Steps)
 	}
 	const says = "without thread ids a count does not tell stuck threads from busy ones"

@@ -13,21 +13,24 @@ import (
 // snapshot has a time, each later than the one before it: a guess would make a wrong
 // pace. The times of files are not asked: copying and unpacking change them.
 func Elapsed(snaps []*parse.Snapshot) []time.Duration {
-	said := func(s *parse.Snapshot) (time.Time, bool) { return s.Taken, !s.Taken.IsZero() }
-	named := func(s *parse.Snapshot) (time.Time, bool) { return parse.TimeIn(filepath.Base(s.Source.Label)) }
+	said := func(s *parse.Snapshot) time.Time { return s.Taken }
+	named := func(s *parse.Snapshot) time.Time {
+		at, _ := parse.TimeIn(filepath.Base(s.Source.Label))
+		return at
+	}
 	if elapsed := elapsedBy(snaps, named); elapsed != nil {
 		return elapsed
 	}
 	return elapsedBy(snaps, said)
 }
 
-func elapsedBy(snaps []*parse.Snapshot, taken func(*parse.Snapshot) (time.Time, bool)) []time.Duration {
+func elapsedBy(snaps []*parse.Snapshot, taken func(*parse.Snapshot) time.Time) []time.Duration {
 	var first, last time.Time
 	elapsed := make([]time.Duration, len(snaps))
 	for i, s := range snaps {
-		at, ok := taken(s)
+		at := taken(s)
 		switch {
-		case !ok, i > 0 && !at.After(last):
+		case !at.After(last): // nor is the zero time, which is none
 			return nil
 		case i == 0:
 			first = at

@@ -49,6 +49,7 @@ func TestElapsedByTimesInTheText(t *testing.T) {
 	}{
 		"one input":                         {[]*parse.Snapshot{at("a", 1, 2, 1), at("a", 2, 2, 8)}, 7 * time.Second},
 		"one report without":                {[]*parse.Snapshot{at("a", 1, 2, 1), at("a", 2, 2, 0)}, 0},
+		"first report without":              {[]*parse.Snapshot{at("a", 1, 2, 0), at("a", 2, 2, 8)}, 0},
 		"the same time twice":               {[]*parse.Snapshot{at("a", 1, 2, 8), at("a", 2, 2, 8)}, 0},
 		"one input with a time in its name": {[]*parse.Snapshot{at("20260501-101500", 1, 2, 1), at("20260501-101500", 2, 2, 8)}, 7 * time.Second},
 		"no report":                         {nil, 0},

@@ -198,7 +198,7 @@ func TestDeadlockInEachReport(t *testing.T) {
 		{"of others", []func(*diagnose.Snapshot){deadlock, deadlock}, moved, false},
 	} {
 		s := judgedAs(t, tt.measured, embraced, tt.second)
-		if got := strings.HasSuffix(s.Headline, ", in each of 2 reports"); got != tt.want {
+		if got := strings.HasSuffix(s.Headline, ", in each of 2 reports"); got != tt.want || s.Headline == "" {
 			t.Errorf("%s: %s", tt.name, s.Headline)
 		}
 	}

@@ -23,10 +23,10 @@ func TestOrderOfPlaces(t *testing.T) {
 	}
 	s := shop(t,
 		loops("0x90")+dedicated("A1", "A2", "A3", "A4", "A5")+crowd(0x10, 1, "Grow")+crowd(0x20, 2, "Stand")+crowd(0x30, 3, "Turn")+
-			crowd(0x50, 4, "Pass"),
-		loops("0x90")+dedicated("A1", "A2", "A3", "A4", "A5")+crowd(0x10, 4, "Grow")+crowd(0x20, 2, "Stand")+crowd(0x40, 3, "Turn"),
+			crowd(0x50, 4, "Pass")+consumers(0, 2),
+		loops("0x90")+dedicated("A1", "A2", "A3", "A4", "A5")+crowd(0x10, 4, "Grow")+crowd(0x20, 2, "Stand")+crowd(0x40, 3, "Turn")+consumers(0, 2),
 		loops("0x90")+dedicated("A1", "A2", "A3", "A4", "A5")+crowd(0x10, 7, "Grow")+crowd(0x20, 2, "Stand")+crowd(0x30, 3, "Turn")+
-			crowd(0x60, 1, "Stand", "Late"))
+			crowd(0x60, 1, "Stand", "Late")+consumers(0, 2))
 	var got []string
 	for _, p := range s.Places {
 		name := p.At()[strings.LastIndexByte(p.At(), '.')+1:]
@@ -35,12 +35,12 @@ func TestOrderOfPlaces(t *testing.T) {
 		}
 		got = append(got, name)
 	}
-	want := []string{"Grow", "Stand", "Turn", "Pass", "Next quietly", "Sum"}
+	want := []string{"Grow", "Stand", "Take", "Turn", "Pass", "Next quietly", "Sum"}
 	if !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 	const usual = "5 of 5 the same thread in 3 of 3: a waiting thread's normal life as often as a hang"
-	if pump := s.Places[4]; pump.Sentence != usual {
+	if pump := s.Places[5]; pump.Sentence != usual {
 		t.Errorf("got %q, want %q", pump.Sentence, usual)
 	}
 }
@@ -63,6 +63,8 @@ func TestQuietPlaces(t *testing.T) {
 	}{
 		{"more each time", []string{pumps(1), pumps(3), pumps(5)}, Standing},
 		{"there since the second", []string{"", pumps(4), pumps(4)}, Passing},
+		{"more each time, from none", []string{"", pumps(3), pumps(6)}, Passing},
+		{"there since long", []string{"", pumps(4), pumps(4), pumps(4)}, Passing},
 		{"gone since the second", []string{pumps(4), "", ""}, Passing},
 	} {
 		s := shop(t, tt.reports...)
@@ -89,7 +91,8 @@ func TestLongestStay(t *testing.T) {
 		{"the first of two alike", []string{load(0x10, 2), load(0x10, 2), load(0x10, 2), load(0x20, 3), load(0x20, 3), load(0x20, 2)}, 3, 2, 2},
 		{"the later, which holds more", []string{load(0x10, 2), load(0x10, 2), load(0x10, 2), load(0x20, 3), load(0x20, 3), load(0x20, 3)}, 3, 3, 3},
 		{"nine of ten in all", []string{load(0x10, 10), load(0x10, 10), load(0x10, 10), load(0x10, 9)}, 4, 9, 9},
-		{"eight of ten in all", []string{load(0x10, 10), load(0x10, 10), load(0x10, 10), load(0x10, 8)}, 3, 10, 10},
+		{"17 of 20 in all", []string{load(0x10, 20), load(0x10, 20), load(0x10, 20), load(0x10, 17)}, 3, 20, 20},
+		{"one in all", []string{load(0x10, 1), load(0x10, 1), load(0x10, 1), load(0x10, 1)}, 4, 1, 1},
 		{"none in the first", []string{nobody, load(0x10, 2), load(0x10, 2), load(0x10, 2)}, 3, 2, 2},
 		{"never three in a row", []string{load(0x10, 2), nobody, load(0x10, 2), nobody}, 3, 0, 0},
 		{"others each time", []string{load(0x10, 2), load(0x20, 2), load(0x30, 2), load(0x40, 2)}, 4, 0, 2},
@@ -97,6 +100,9 @@ func TestLongestStay(t *testing.T) {
 	} {
 		s := shop(t, tt.reports...)
 		i := slices.IndexFunc(s.Places, func(p *Place) bool { return strings.HasSuffix(p.At(), "Orders.Load") })
+		if got := s.Places[i].Same; len(got.Threads) > 0 && !strings.Contains(tt.name, "later") && got.Threads[0] != "0x10" {
+			t.Errorf("%s: %v", tt.name, got.Threads)
+		}
 		if got := s.Places[i].Same; got.Span != tt.span || len(got.Threads) != tt.same || got.Of != tt.of {
 			t.Errorf("%s: %d of %d in %d reports, want %d of %d in %d", tt.name, len(got.Threads), got.Of, got.Span,
 				tt.same, tt.of, tt.span)

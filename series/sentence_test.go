@@ -20,6 +20,18 @@ func crowd(first, count int, method string, callers ...string) string {
 	return b.String()
 }
 
+// consumers are threads of their own that wait for a lock.
+func consumers(first, count int) string {
+	var b strings.Builder
+	for id := first; id < first+count; id++ {
+		fmt.Fprintf(&b, "Thread (0xC%X):\n  [Native Frames]\n"+
+			"  System.Private.CoreLib!System.Threading.Monitor.Enter_Slowpath(class System.Object)\n"+
+			"  Acme.Shop!Acme.Shop.Pump.Take()\n  Acme.Shop!Acme.Shop.Pump.Run()\n"+
+			"  System.Private.CoreLib!System.Threading.Thread.StartCallback()\n\n", id)
+	}
+	return b.String()
+}
+
 // loops is a worker that runs own code.
 func loops(id string) string {
 	return "Thread (" + id + "):\n  CPU_TIME\n  Acme.Shop!Acme.Shop.Prices.Sum()\n" +
@@ -55,9 +67,9 @@ func TestSaid(t *testing.T) {
 			"Standing: 10 workers blocked on Thread.Sleep in Orders.Load (Acme.Shop) in each of 2 reports, 9 of 10 the same thread" + stuck,
 			"9 of 10 the same thread in both reports" + stuck +
 				"; a third report makes it surer"},
-		{"eight of ten stand", []string{crowd(0x10, 10, "Load") + idle(0x80, 9), crowd(0x12, 10, "Load") + idle(0x80, 9)},
-			"Partly standing: 10 workers blocked on Thread.Sleep in Orders.Load (Acme.Shop) in each of 2 reports, 8 of 10 the same thread",
-			"8 of 10 the same thread in both reports: some are stuck or slow, the others turn over"},
+		{"17 of 20 stand", []string{crowd(0x10, 20, "Load") + idle(0x80, 19), crowd(0x13, 20, "Load") + idle(0x80, 19)},
+			"Partly standing: 20 workers blocked on Thread.Sleep in Orders.Load (Acme.Shop) in each of 2 reports, 17 of 20 the same thread",
+			"17 of 20 the same thread in both reports: some are stuck or slow, the others turn over"},
 		{"half of them stand", []string{crowd(0x10, 4, "Load") + idle(0x80, 9), crowd(0x12, 4, "Load") + idle(0x80, 9)},
 			"Turning over: 4 workers blocked on Thread.Sleep in Orders.Load (Acme.Shop) in each of 2 reports, only 2 of 4 the same thread",
 			"4 at this place each time, 2 of them the same thread in both reports: turning over"},
@@ -75,11 +87,18 @@ func TestSaid(t *testing.T) {
 			"Growing: 2, 3, 5 workers blocked on Thread.Sleep in Orders.Load (Acme.Shop): 1.5 more each report; " +
 				"2 of the first 2 still stand there",
 			"1.5 more each report; 2 of 2 the same thread in 3 of 3" + stuck},
-		{"grows, with fewer of the first each time", []string{crowd(0x10, 10, "Load") + idle(0x80, 20),
-			crowd(0x12, 16, "Load") + idle(0x80, 20), crowd(0x14, 22, "Load") + idle(0x80, 20)},
-			"Growing: 10, 16, 22 workers blocked on Thread.Sleep in Orders.Load (Acme.Shop): 6 more each report; " +
-				"6 of the first 10 still stand there",
-			"6 more each report; 6 of 10 the same thread in 3 of 3"},
+		{"grows, with fewer of the first each time", []string{crowd(0x10, 20, "Load") + idle(0x80, 40),
+			crowd(0x12, 26, "Load") + idle(0x80, 40), crowd(0x13, 32, "Load") + idle(0x80, 40)},
+			"Growing: 20, 26, 32 workers blocked on Thread.Sleep in Orders.Load (Acme.Shop): 6 more each report; " +
+				"17 of the first 20 still stand there",
+			"6 more each report; 17 of 20 the same thread in 3 of 3"},
+		{"grows from nothing", []string{idle(0x10, 9), crowd(0x10, 3, "Load") + idle(0x80, 9), crowd(0x10, 6, "Load") + idle(0x80, 9)},
+			"Growing: 0, 3, 6 workers blocked on Thread.Sleep in Orders.Load (Acme.Shop): 3 more each report",
+			"3 more each report"},
+		{"appears, and every worker stays", []string{idle(0x10, 3), crowd(0x10, 3, "Load"), crowd(0x10, 3, "Load"), crowd(0x10, 3, "Load")},
+			"Appeared: 0, 3, 3, 3 workers blocked on Thread.Sleep in Orders.Load (Acme.Shop): in the last 3 of 4 reports",
+			"not there before: in the last 3 of 4 reports; 3 of 3 the same thread in 3 of 4 in a row" + stuck +
+				"; with no worker elsewhere, one that takes such work again and again looks the same"},
 		{"grows, with others each time", []string{crowd(0x10, 2, "Load") + idle(0x80, 9), crowd(0x20, 4, "Load") + idle(0x80, 9),
 			crowd(0x30, 6, "Load") + idle(0x80, 9)},
 			"Growing: 2, 4, 6 workers blocked on Thread.Sleep in Orders.Load (Acme.Shop): 2 more each report",
@@ -113,26 +132,47 @@ func TestSaid(t *testing.T) {
 	}
 }
 
-// A place is as grave as its finding, unless threads only pass there.
+// A place is as grave as its finding in the last report that has one, unless threads only
+// pass there.
 func TestGrade(t *testing.T) {
-	async := func(first, count int) string {
-		return strings.ReplaceAll(crowd(first, count, "Load"), "System.Threading.Thread.Sleep(int32)",
-			"System.Threading.Tasks.Task`1[System.__Canon].get_Result()")
+	two := crowd(0x10, 2, "Load") + idle(0x80, 9)
+	found := func(severity diagnose.Severity, advice string) func(*diagnose.Snapshot) {
+		return func(s *diagnose.Snapshot) {
+			if len(s.Findings) > 0 {
+				s.Findings[0].Severity, s.Findings[0].Advice = severity, advice
+			}
+		}
 	}
+	critical, warning := found(diagnose.Critical, "At once."), found(diagnose.Warning, "Later.")
 	for _, tt := range []struct {
-		name    string
-		reports []string
-		want    diagnose.Severity
+		name          string
+		first, second string
+		found         []func(*diagnose.Snapshot)
+		want          diagnose.Severity
+		advice        string
 	}{
-		{"starved in the last", []string{idle(0x10, 9), crowd(0x10, 5, "Load")}, diagnose.Critical},
-		{"starved in the first", []string{crowd(0x10, 5, "Load"), idle(0x10, 9)}, diagnose.Note},
-		{"one thread", []string{crowd(0x10, 1, "Load") + idle(0x80, 9), crowd(0x10, 1, "Load") + idle(0x80, 9)}, diagnose.Note},
-		{"two threads", []string{crowd(0x10, 2, "Load") + idle(0x80, 9), crowd(0x10, 2, "Load") + idle(0x80, 9)}, diagnose.Warning},
-		{"two that turn over", []string{crowd(0x10, 2, "Load") + idle(0x80, 9), crowd(0x20, 2, "Load") + idle(0x80, 9)}, diagnose.Note},
-		{"tasks", []string{async(0x10, 3) + idle(0x80, 9), async(0x10, 3) + idle(0x80, 9)}, diagnose.Warning},
+		{"starved in the last", idle(0x10, 9), crowd(0x10, 5, "Load"), nil, diagnose.Critical, ""},
+		{"starved in the first", crowd(0x10, 5, "Load"), idle(0x10, 9), nil, diagnose.Note, ""},
+		{"one thread", crowd(0x10, 1, "Load") + idle(0x80, 9), crowd(0x10, 1, "Load") + idle(0x80, 9), nil, diagnose.Note, ""},
+		{"two threads", two, two, nil, diagnose.Warning, ""},
+		{"two that turn over", two, crowd(0x20, 2, "Load") + idle(0x80, 9), nil, diagnose.Note, ""},
+		{"critical", two, two, []func(*diagnose.Snapshot){critical, critical}, diagnose.Critical, "At once."},
+		{"critical at last", two, two, []func(*diagnose.Snapshot){warning, critical}, diagnose.Critical, "At once."},
+		{"critical at first", two, two, []func(*diagnose.Snapshot){critical, warning}, diagnose.Warning, "Later."},
+		{"critical, and turns over", two, crowd(0x20, 2, "Load") + idle(0x80, 9),
+			[]func(*diagnose.Snapshot){critical, critical}, diagnose.Note, "At once."},
+		{"critical, and gone", two, idle(0x80, 9), []func(*diagnose.Snapshot){critical, func(*diagnose.Snapshot) {}},
+			diagnose.Note, "At once."},
 	} {
-		if s := shop(t, tt.reports...); s.Severity != tt.want {
-			t.Errorf("%s: %s, want %s (%s)", tt.name, s.Severity, tt.want, s.Headline)
+		if tt.found == nil {
+			if s := shop(t, tt.first, tt.second); s.Severity != tt.want {
+				t.Errorf("%s: %s, want %s (%s)", tt.name, s.Severity, tt.want, s.Headline)
+			}
+			continue
+		}
+		s := judgedAs(t, tt.found, mainOfShop+tt.first, mainOfShop+tt.second)
+		if s.Severity != tt.want || s.Advice != tt.advice {
+			t.Errorf("%s: %s, %q; want %s, %q (%s)", tt.name, s.Severity, s.Advice, tt.want, tt.advice, s.Headline)
 		}
 	}
 }
@@ -140,6 +180,9 @@ func TestGrade(t *testing.T) {
 // Nothing is blocked: who is idle, who runs, and whether anybody came or went.
 func TestNothingBlocked(t *testing.T) {
 	const calm = "Nothing of note is blocked in any of 3 reports: "
+	either := strings.ReplaceAll(loops("0xA"), "CPU_TIME", "[Native Frames]")
+	collects := strings.ReplaceAll(loops("0xA"), "Acme.Shop!Acme.Shop.Prices.Sum()",
+		"System.Private.CoreLib!System.Buffers.Text.Base64.EncodeToUtf8()")
 	for _, tt := range []struct {
 		name     string
 		reports  []string
@@ -156,6 +199,10 @@ func TestNothingBlocked(t *testing.T) {
 			calm + "2 of 2 pool workers idle in the last"},
 		{"one runs all the time", []string{loops("0xA") + idle(0x10, 2), loops("0xA") + idle(0x10, 2), loops("0xA") + idle(0x10, 2)},
 			diagnose.Note, calm + "2 of 3 pool workers idle in the last; Prices.Sum runs in the same thread in 3 of 3"},
+		{"one that waits or runs", []string{either, either, either}, diagnose.OK,
+			calm + "0 of 1 pool worker idle in the last, and no thread came or went"},
+		{"the framework runs", []string{collects, collects, collects}, diagnose.OK,
+			calm + "0 of 1 pool worker idle in the last, and no thread came or went"},
 		{"another runs each time", []string{loops("0xA"), loops("0xB"), loops("0xC")}, diagnose.OK,
 			calm + "0 of 1 pool worker idle in the last"},
 	} {
@@ -218,6 +265,8 @@ func TestPaceOfAStarvedPool(t *testing.T) {
 		{"fastest", starved, late(1), "6.0 more a second", true},
 		{"faster", starved, late(0.9), "6.7 more a second", false},
 		{"with idle workers", []string{starved[0], starved[1] + idle(0x80, 9)}, late(6), "1.0 more a second", false},
+		{"threads of their own", []string{consumers(0, 4) + crowd(0x10, 4, "Load"), consumers(0, 10) + crowd(0x10, 4, "Load")}, late(6),
+			"1.0 more a second", false},
 		{"no times", starved, nil, "6 more each report", false},
 		{"no time between", starved, late(0), "6 more each report", false},
 	} {

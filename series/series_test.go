@@ -184,6 +184,7 @@ func TestReadings(t *testing.T) {
 		{"all the same", []string{a + b, a + b, a + b}, Standing},
 		{"none the same", []string{a + b, c + d, a + b}, Turning},
 		{"most the same", []string{a + b + c, a + b + d, a + b + c}, Mixed},
+		{"gone at last", []string{a + b, a + b, a + b, ""}, Passing},
 		{"seen once", []string{a + b, "", ""}, Passing},
 		{"came back", []string{a, "", a}, Passing},
 		{"called in another way", []string{worker("0xA", "Load", "Get"), worker("0xA", "Load", "Post"), worker("0xA", "Load", "Get")}, Turning},

@@ -92,9 +92,6 @@ func (w *watch) same(p *Place) Same {
 	at := w.presence(p.Site)
 	n := len(w.sets)
 	whole := stayers(at, p.Counts, 0, n)
-	if n <= enoughReports {
-		return whole
-	}
 	best := whole
 	for from := 0; from+enoughReports <= n; from++ {
 		if s := stayers(at, p.Counts, from, from+enoughReports); len(s.Threads) > len(best.Threads) || best.Of == 0 {
@@ -129,11 +126,11 @@ func (w *watch) presence(site *group.Site) []map[string]string {
 // differ, it has left and come back.
 func stayers(at []map[string]string, counts []int, from, to int) Same {
 	s := Same{Span: to - from, Of: slices.Min(counts[from:to])}
-	ways := map[string]bool{}
+	ways := map[string]int{}
 	for id, way := range at[from] {
 		if stays(at[from+1:to], id, way) {
 			s.Threads = append(s.Threads, id)
-			ways[way] = true
+			ways[way]++
 		}
 	}
 	slices.SortFunc(s.Threads, byNumber)
@@ -160,11 +157,7 @@ func byNumber(a, b string) int {
 // volatile: a wait spins before it sleeps. So is the end of a stack that the runtime cut
 // off, whose length follows that of its top.
 func workOf(g *group.Group) string {
-	from := g.Class.CulpritFrame
-	if from < 0 {
-		from = g.Class.RunEnd
-	}
-	frames := g.Stack.Frames[min(max(from, 0), len(g.Stack.Frames)):]
+	frames := g.Stack.Frames[g.Class.RunEnd:] // at the culprit, where there is one
 	if g.Class.Role == classify.Unknown || g.Stack.Incomplete {
 		frames = frames[:min(1, len(frames))]
 	}

@@ -53,9 +53,6 @@ func trendOf(counts []int) Trend {
 
 // appeared reports counts that are zero at first and never again.
 func appeared(counts []int) bool {
-	if counts[0] != 0 {
-		return false
-	}
 	came := slices.IndexFunc(counts, func(n int) bool { return n > 0 })
 	return came > 0 && !slices.Contains(counts[came:], 0)
 }

@@ -96,7 +96,7 @@ func (p *Place) few() string {
 // first says how many of those that came first are still there.
 func (p *Place) first() string {
 	n := len(p.Counts)
-	if p.Counts[0] == 0 || p.Same.Span < n || len(p.Same.Threads) == 0 {
+	if p.Same.Span < n || len(p.Same.Threads) == 0 {
 		return ""
 	}
 	return fmt.Sprintf("%d of the first %d still stand there", len(p.Same.Threads), p.Counts[0])
